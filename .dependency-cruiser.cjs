@@ -73,7 +73,7 @@ const diskUsers = [
   // Whether files of systemd exist.
   '^modules/platform/server/requirements/time-sync\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
-  '^modules/storage/previews/server/(thumbnail-files|media-files|picture-[^/]+|cover|heic-picture|libheif|pdf-page|ffmpeg)\\.ts$',
+  '^modules/storage/previews/server/(thumbnail-files|media-files|picture-[^/]+|read-cover|heic-picture|libheif|pdf-page|ffmpeg)\\.ts$',
   // Default texts, which belong to the code.
   '^modules/site/server/services/default-pages\\.ts$',
   // The names of the migrations of this version.

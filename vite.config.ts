@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import vike from 'vike/plugin'
 import { defineConfig } from 'vite'
 import { browserContracts } from './server/launch/browser-contracts.ts'
-import { emojiData } from './server/launch/emoji-data.ts'
+import { emojiDataPlugin } from './server/launch/emoji-data.ts'
 import { oneByteSource } from './server/launch/one-byte-source.ts'
 import { pageConfigs } from './server/launch/page-configs.ts'
 import { pdfData } from './server/launch/pdf-data.mjs'
@@ -18,7 +18,7 @@ const hasStyles = (id: string) =>
   /\.css$/.test(id) || (/\/modules\/.*\.tsx$/.test(id) && /^import '[^']+\.css'/m.test(readFileSync(id, 'utf8')))
 
 /** Code for data that parts of pages load after the page: in one file, which no page needs at first. */
-const afterPage = /\/modules\/web\/kit\/(requests|useLoad|usePages|buttons\/RetryButton)\./
+const afterPage = /\/modules\/web\/kit\/(latest-request|useLoad|usePages|buttons\/RetryButton)\./
 
 /**
  * What seven pages or parts of pages share is one file. Left alone, each set of pages gets a file of its own: a page has
@@ -50,7 +50,7 @@ const partsOfApp = {
     '/(aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-callback-ref|use-sidecar)',
   ],
   app: [
-    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|Rail|ShellMenuButton|UserMenu|sections|typing-ahead|useScrollPosition|useSearch|useSignOut|user-pages)',
+    '/modules/web/shell/(AppShell|BottomBar|ErrorBoundary|NavigationRail|ShellMenuButton|UserMenu|early-typing|rail-sections|useScrollPosition|useSearch|useSignOut|user-pages)',
     '/modules/web/kit/(dialogs/Sheet\\.|display/Kbd|menus/ContextMenu|status/Progress|scroll-space|useVirtualizer|virtual-rows)',
     '/modules/storage/operations/(client/|ui(\\.|/NameQuestions)|contract/(copy|name-conflict|rename-text|trash)\\.)',
     '/modules/storage/tree/contract/(browse|changes|favorites|navigation|restrictions|selection-size|versions|view-settings)\\.',
@@ -85,7 +85,7 @@ const preload = preloadNames()
 export default defineConfig({
   plugins: [
     browserContracts(),
-    emojiData(),
+    emojiDataPlugin(),
     plainStores(),
     reactRenderer(),
     react(),

@@ -1,5 +1,11 @@
 import type { PageContextClient } from 'vike/types'
-import { beginLoading, beginNavigation, forgetTransition, stepWithinPage, unsavedInput } from '../modules/web/ui.ts'
+import {
+  beginLoading,
+  beginNavigation,
+  finishStepWithinPage,
+  forgetTransition,
+  unsavedInput,
+} from '../modules/web/ui.ts'
 
 /**
  * Shows the progress bar, except for changes of the URL within one page (the file shown in the viewer). Asks before another
@@ -10,7 +16,7 @@ export const onPageTransitionStart = (page: PageContextClient): Promise<void> | 
   forgetTransition()
   const isSamePath = previous?.urlPathname === urlPathname
   const isSame = isSamePath && previous.urlParsed.searchOriginal === urlParsed.searchOriginal
-  const stepOrLoad = isHistoryNavigation ? stepWithinPage : beginLoading
+  const stepOrLoad = isHistoryNavigation ? finishStepWithinPage : beginLoading
   const begin = isSamePath ? stepOrLoad : beginNavigation
   const input = isSame ? undefined : unsavedInput()
   if (input) return input.mayNavigate(page, begin)

@@ -10,7 +10,7 @@ import {
   UploadsProvider,
 } from '../modules/storage/ui.ts'
 import { answerInvitation, teamsFilesExtension } from '../modules/teams/ui.ts'
-import { account } from '../modules/users/ui.ts'
+import { accountActions } from '../modules/users/ui.ts'
 import {
   createFeedback,
   deviceZone,
@@ -19,7 +19,7 @@ import {
   NavigationProgress,
   ShellProvider,
   usePageContext,
-  zoneOf,
+  userZone,
 } from '../modules/web/ui.ts'
 
 const shellSlots = { Bell, Search: SearchDialog }
@@ -30,11 +30,11 @@ const searchSources = [adminSearchSource]
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
   const [feedback] = useState(createFeedback)
   const { direction, locale, user } = usePageContext()
-  const zone = zoneOf(user)
+  const zone = userZone(user)
   const timeText = useCallback((iso: string) => formatDateTime(iso, locale, zone ?? deviceZone()), [locale, zone])
   return (
     <KitProvider feedback={feedback} direction={direction} timeText={timeText}>
-      <ShellProvider account={account} slots={shellSlots}>
+      <ShellProvider account={accountActions} slots={shellSlots}>
         <NavigationProgress />
         <NotificationsProvider answerInvitation={answerInvitation}>
           <FilesExtensionsContext value={extensions}>

@@ -14,12 +14,12 @@ import {
   lateConsent,
   loadTranslations,
   mayLeave,
-  renderedZone,
+  renderZone,
 } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { endEarlyClicks } from './early-click.ts'
 import { errorContext, hasFailed, pageLoaded } from './page-load-error.ts'
-import { pageShown } from './page-shown.ts'
+import { onPageShown } from './page-shown.ts'
 import { prefetchPages } from './prefetch-pages.ts'
 import { restoreStyles } from './style-attributes.ts'
 import { documentTitle } from './title.ts'
@@ -41,7 +41,7 @@ const showLoadError = (error: unknown): never => {
  * Errors are ignored here; they surface where the formatters are used.
  */
 const warmUpFormatters = ({ locale, user, prefs }: PageContextClient): Promise<unknown>[] => {
-  const [epoch, zone] = [new Date(0).toISOString(), renderedZone(user, prefs)]
+  const [epoch, zone] = [new Date(0).toISOString(), renderZone(user, prefs)]
   const number = () => formatNumber(0, locale)
   const time = () => [formatDateTime(epoch, locale, zone), formatDay(epoch, locale, zone, Date.now())]
   const needed: (() => unknown)[] = document.querySelector('time') ? [number, time] : [number]
@@ -74,7 +74,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     const { i18n } = texts
     const samePage = context.urlPathname === current.urlPathname
     document.title = samePage ? documentTitle(current, (key) => i18n.t(key)) : current.settings.name
-    return pageShown(pageContext)
+    return onPageShown(pageContext)
   }
   if (current && needsDocument(current, pageContext)) return location.reload()
   const { locale, settings } = pageContext
@@ -123,5 +123,5 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   }
   pageLoaded()
   current = pageContext
-  pageShown(pageContext)
+  onPageShown(pageContext)
 }

@@ -2,7 +2,7 @@ import { dangerouslySkipEscape } from 'vike/server'
 import type { InjectFilterEntry, PageContextServer } from 'vike/types'
 import '../modules/web/styles/app.css'
 import { renderDocument } from './+renderDocument.tsx'
-import { marks } from './document-marks.ts'
+import { documentMarks } from './document-marks.ts'
 
 /** Preloads only the font for Western European text; the others load when a page contains their characters. */
 const injectFilter = (assets: InjectFilterEntry[]) => {
@@ -20,7 +20,7 @@ export const onRenderHtml = (pageContext: PageContextServer) => {
   const messages = `/translations/${pageContext.locale}?v=${pageContext.settings.messagesVersion}`
   const documentHtml = dangerouslySkipEscape(`${open}
     <link rel="preload" href="${messages}" as="fetch" crossorigin="anonymous" />
-    ${marks.headTags}${head}${marks.markup}${end}${marks.bodyTags}</body>
+    ${documentMarks.headTags}${head}${documentMarks.markup}${end}${documentMarks.bodyTags}</body>
 </html>`)
   return { documentHtml, pageContext: { documentParts }, injectFilter }
 }

@@ -50,7 +50,7 @@ export class DocumentHtml implements DeferredHtml {
     const rows: string[] = []
     const html = [withoutSeparator(before, { atStart: false, atEnd: pieces.length > 0 })]
     let own = html[0] as string
-    let inNoscript = endsInNoscript(own, false)
+    let inNoscript = endsInNoscript(own)
     for (const [at, piece] of pieces.entries()) {
       const end = piece.indexOf(';')
       const name = piece.slice(0, end)
@@ -68,14 +68,14 @@ export class DocumentHtml implements DeferredHtml {
       const text = withoutSeparator(piece.slice(end + 1), { atStart: true, atEnd: at < pieces.length - 1 })
       html.push(text)
       own += text
-      inNoscript = endsInNoscript(text, inNoscript)
+      inNoscript = endsInNoscript(text, { begins: inNoscript })
     }
     return { html, outline: { own, shared: [...shared], rows } }
   }
 }
 
 /** Whether a `noscript` element is open after the text. `begins`: whether one is open before it. */
-const endsInNoscript = (text: string, begins: boolean): boolean => {
+const endsInNoscript = (text: string, { begins = false } = {}): boolean => {
   const opened = text.lastIndexOf('<noscript')
   const closed = text.lastIndexOf('</noscript>')
   return opened === closed ? begins : opened > closed

@@ -1,5 +1,5 @@
 import type { PageContextServer } from 'vike/types'
-import { headTags, type Translate } from '../modules/web/ui.ts'
+import { headTagsHtml, type Translate } from '../modules/web/ui.ts'
 import { documentTitle } from './title.ts'
 
 /** The page's description, else the installation's, else the default text. */
@@ -37,7 +37,7 @@ export const pageHead = (pageContext: PageContextServer, t: Translate): string =
   }
   const languages: [string, string][] = locales.map((locale) => [locale, address(locale)])
   const alternates = { ...Object.fromEntries(languages), 'x-default': address(null) }
-  return `${headTags({ canonical, properties, names: { 'twitter:card': settings.images.app_og_image ? 'summary_large_image' : 'summary' }, alternates })}${jsonLd(pageContext)}`
+  return `${headTagsHtml({ canonical, properties, names: { 'twitter:card': settings.images.app_og_image ? 'summary_large_image' : 'summary' }, alternates })}${jsonLd(pageContext)}`
 }
 
 /** The installation's picture for link previews, if it has one. */

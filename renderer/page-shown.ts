@@ -2,7 +2,7 @@ import type { PageContextClient } from 'vike/types'
 import { endNavigation, focusHeading, showHashTarget } from '../modules/web/ui.ts'
 
 /** Hides the progress bar and focuses the new page's heading; a retried page counts as the same page. */
-export const pageShown = (page: PageContextClient): void => {
+export const onPageShown = (page: PageContextClient): void => {
   const { pageId, urlPathname, isHistoryNavigation, previousPageContext: previous } = page
   if (!previous) return
   endNavigation()

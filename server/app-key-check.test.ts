@@ -5,7 +5,7 @@ import { loadConfig, requireAppKey } from '../modules/platform/index.ts'
 import type { FileRequest, ShareLink } from '../modules/sharing/contract.ts'
 import { anonymous, signIn, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
-import { command } from '../tests/support/command.ts'
+import { runCommandInProcess } from '../tests/support/command.ts'
 import { makeFileRequest } from '../tests/support/file-requests.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { makeFolder, makeShare } from '../tests/support/shares.ts'
@@ -26,18 +26,26 @@ t.test('a database is opened with its own APP_KEY only', async (t) => {
   await check(config.appKey)
 
   const env = { DATA_DIR: testFolder(t), DATABASE_URL: app.db.url }
-  t.match(await command(env, 'user', 'list'), { code: 1, err: /belongs to another APP_KEY/ }, 'commands')
+  t.match(await runCommandInProcess(env, 'user', 'list'), { code: 1, err: /belongs to another APP_KEY/ }, 'commands')
   await app.close()
-  t.equal((await command({ ...env, DATA_DIR: app.dataDir }, 'rotate-key')).code, 0)
-  t.match(await command({ ...env, DATA_DIR: app.dataDir }, 'rotate-key'), { code: 0 }, 'the new key is its own')
+  t.equal((await runCommandInProcess({ ...env, DATA_DIR: app.dataDir }, 'rotate-key')).code, 0)
+  t.match(
+    await runCommandInProcess({ ...env, DATA_DIR: app.dataDir }, 'rotate-key'),
+    { code: 0 },
+    'the new key is its own',
+  )
   rmSync(join(app.dataDir, '.env'))
-  t.match(await command({ ...env, DATA_DIR: app.dataDir }, 'rotate-key'), {
+  t.match(await runCommandInProcess({ ...env, DATA_DIR: app.dataDir }, 'rotate-key'), {
     code: 1,
     err: /belongs to another APP_KEY/,
   })
-  const lost = await command({ ...env, DATA_DIR: app.dataDir }, 'rotate-key', '--lost')
+  const lost = await runCommandInProcess({ ...env, DATA_DIR: app.dataDir }, 'rotate-key', '--lost')
   t.match(lost, { code: 0, out: /could not be read with either key.*\nLinks have new addresses/ })
-  t.match(await command({ ...env, DATA_DIR: app.dataDir }, 'user', 'list'), { code: 0 }, 'it belongs to the new key')
+  t.match(
+    await runCommandInProcess({ ...env, DATA_DIR: app.dataDir }, 'user', 'list'),
+    { code: 0 },
+    'it belongs to the new key',
+  )
 })
 
 interface ShareList {
@@ -61,7 +69,7 @@ t.test('a lost APP_KEY: people sign in, owners see their links, and former addre
   // Also after another loss.
   for (const _loss of [1, 2]) {
     rmSync(join(app.dataDir, '.env'))
-    t.match(await command(env, 'rotate-key', '--lost'), { code: 0 })
+    t.match(await runCommandInProcess(env, 'rotate-key', '--lost'), { code: 0 })
   }
   const after = await testApp(t, { dataDir: app.dataDir, db: app.db })
   const { client } = await signIn(after, jane)

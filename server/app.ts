@@ -12,8 +12,8 @@ import { encryptedData } from './encrypted-data.ts'
 import { registerHealth } from './health.ts'
 import { registerApiReference } from './openapi/reference.ts'
 import { appearanceOf } from './page-context.ts'
+import { productVersion } from './product-version.ts'
 import { settingDefinitions } from './settings.ts'
-import { version } from './version.ts'
 
 interface BuildOptions {
   /** False: the API alone. */
@@ -65,7 +65,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     users,
     usedBytes: (userId) => usedBytes(platform.db, userId),
     usage: { storage: recordUsage, people: (sql, userIds) => teams.countPeople(sql, userIds) },
-    teamEmails: (userId) => teams.emailsWith(userId),
+    teamEmails: (userId) => teams.contactEmails(userId),
   })
   billing.routes(app)
   const storage = createStorage(platform, {
@@ -109,7 +109,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     teams,
     site,
     notifications,
-    version,
+    version: productVersion,
     restart: (prepare) => restart?.(prepare),
   })
   admin.routes(app)

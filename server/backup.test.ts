@@ -10,7 +10,7 @@ import { blobsOfApp, blobsOfBackup, commandEnv, filesBelow, withoutSchema } from
 import { keysOf } from '../tests/support/blob-keys.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
 import { Client } from '../tests/support/client.ts'
-import { command } from '../tests/support/command.ts'
+import { runCommandInProcess } from '../tests/support/command.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { smallDisk } from '../tests/support/disks.ts'
 import { testFolder } from '../tests/support/folders.ts'
@@ -103,26 +103,26 @@ t.test('a damaged or incomplete backup is named, and not restored', async (t) =>
       ['restore', folder],
       ['backup', folder, '--verify'],
     ]) {
-      const outcome = await command(env, ...args)
+      const outcome = await runCommandInProcess(env, ...args)
       t.match(outcome, { code: 1, err: new RegExp(named) }, `${args[0]} names ${named}`)
     }
     flip(path)
   }
   t.notOk(existsSync(join(dataDir, 'blobs')), 'nothing was written')
   rmSync(join(snapshot, 'manifest.json'))
-  t.match(await command(env, 'restore', folder), { code: 1, err: /incomplete/ }, 'torn')
-  t.match(await command(env, 'restore', testFolder(t)), { code: 1, err: /no complete backup/ })
+  t.match(await runCommandInProcess(env, 'restore', folder), { code: 1, err: /incomplete/ }, 'torn')
+  t.match(await runCommandInProcess(env, 'restore', testFolder(t)), { code: 1, err: /no complete backup/ })
 
   const { blobs } = app.coffer.platform
   await blobs.unlink((await keysOf(blobs.blobs()))[0] as string)
   t.match(await maintenance.backup(testFolder(t)), { damaged: [/^[0-9a-f]{32}$/] }, 'a missing blob is named')
   const own = await commandEnv(app.dataDir, app.db.url)
   for (const name of ['fsck', 'doctor'])
-    t.match(await command(own, name), { code: 1, err: /is empty, but the database has files/ }, name)
+    t.match(await runCommandInProcess(own, name), { code: 1, err: /is empty, but the database has files/ }, name)
   writeFileSync(join(app.dataDir, 'blobs', 'coffer-empty'), await readInstallationId(app.coffer.platform.db))
-  t.match(await command(own, 'fsck', '--deep'), { code: 1, out: /^missing-blob [0-9a-f]{32}$/m })
+  t.match(await runCommandInProcess(own, 'fsck', '--deep'), { code: 1, out: /^missing-blob [0-9a-f]{32}$/m })
   t.match(
-    await command(own, 'doctor'),
+    await runCommandInProcess(own, 'doctor'),
     { code: 1, out: /missing-blob [0-9a-f]{32}/ },
     'doctor names what the check found',
   )
@@ -137,7 +137,7 @@ t.test('blobs that are deleted during a backup stay until its end', async (t) =>
   await jane.client.post('/api/remove', { items: [{ id, type: 'file', force_delete: true }] })
   t.equal(await storage.api.garbageCollector.unlinkDeleted(), 0)
   t.equal((await keysOf(platform.blobs.blobs())).length, 1)
-  const gc = await command({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'gc')
+  const gc = await runCommandInProcess({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'gc')
   t.match(gc, { code: 0, out: /"unlinked":0,"waiting":1/, err: /^a backup is running: 1 deleted files/ })
   lock?.release()
   await eventually(
@@ -162,8 +162,8 @@ t.test('a backup with a damaged blob is restored without it when that is asked f
   const key = damaged.split('/').at(-1) as string
   await withoutSchema(target.url)
   const env = await commandEnv(dataDir, target.url)
-  t.match(await command(env, 'restore', folder), { code: 1, err: new RegExp(`1 blobs .*: ${key}`) })
-  const restored = await command(env, 'restore', folder, '--without-damaged', '--json')
+  t.match(await runCommandInProcess(env, 'restore', folder), { code: 1, err: new RegExp(`1 blobs .*: ${key}`) })
+  const restored = await runCommandInProcess(env, 'restore', folder, '--without-damaged', '--json')
   t.match(restored, { code: 1, err: new RegExp(`complete, but without 1 .*: ${key}`) })
   t.match(JSON.parse(restored.out), { blobs: 3, damaged: [key] })
   const clone = await testApp(t, { dataDir, db: target, installed: false })
@@ -179,7 +179,10 @@ t.test('a backup with a damaged blob is restored without it when that is asked f
   const other = await testDatabase(t)
   await withoutSchema(other.url)
   const former = await commandEnv(app.dataDir, other.url)
-  t.match(await command(former, 'restore', folder, '--without-damaged', '--take-over'), { code: 0, err: '' })
+  t.match(await runCommandInProcess(former, 'restore', folder, '--without-damaged', '--take-over'), {
+    code: 0,
+    err: '',
+  })
   const successor = await testApp(t, { dataDir: app.dataDir, db: other, installed: false })
   const { db } = successor.coffer.platform
   t.same(await db.query('select key from blobs where content_fault is not null'), [], 'its store has the content')

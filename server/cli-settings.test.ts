@@ -4,7 +4,7 @@ import t from 'tap'
 import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { cli, countLines, runScript } from '../tests/support/cli.ts'
-import { command } from '../tests/support/command.ts'
+import { runCommandInProcess } from '../tests/support/command.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { testSocket } from '../tests/support/socket.ts'
@@ -21,7 +21,7 @@ t.test('settings are listed with type, limits and default, and checked', async (
     ['setup_wizard_success', '0'],
   ] as const
   for (const [key, value] of rejected) {
-    const { code, err, out } = await command(env, 'setting', key, value)
+    const { code, err, out } = await runCommandInProcess(env, 'setting', key, value)
     t.match({ code, err, out }, { code: 1, err: new RegExp(key), out: '' })
     t.equal(countLines(err), 1, 'a one-line message')
   }
@@ -29,12 +29,12 @@ t.test('settings are listed with type, limits and default, and checked', async (
   t.same(stored, [{ name: 'setup_wizard_success' }], 'no value is stored')
 
   t.match(await cli(env, 'setting', 'chunk_size', '8'), { code: 0, out: '8\n' })
-  const listed = await command(env, 'setting', '--list')
+  const listed = await runCommandInProcess(env, 'setting', '--list')
   t.match(listed, {
     code: 0,
     out: /chunk_size = 8\n.*\n {4}a number from 0\.0625 to 1024 \(MiB\); default 16; public/,
   })
-  t.match(await command(env, 'setting', 'chunk_size', '--default'), { code: 0, out: '16\n' })
+  t.match(await runCommandInProcess(env, 'setting', 'chunk_size', '--default'), { code: 0, out: '16\n' })
   t.match(await cli(env, 'setting', 'app_title', 'Our', 'files'), { code: 2, err: /quotes/ })
 })
 
@@ -48,16 +48,16 @@ t.test('a setting that administrators’ pages would reject is rejected by the c
     ['app_logo', logo, /uploaded/],
     ['backup_url', 's3://key:secret@127.0.0.1:1/backups?tls=0', /./],
   ] as const) {
-    const { code, err } = await command(env, 'setting', key, value)
+    const { code, err } = await runCommandInProcess(env, 'setting', key, value)
     t.match({ code, err }, { code: 1, err: reason }, key)
     t.equal(countLines(err), 1, 'a one-line message')
   }
   const stored = await db.query(`select name from settings where name in ('language', 'app_logo', 'backup_url')`)
   t.same(stored, [], 'no value is stored')
   await db.transaction((tx) => languages.save(tx, 'sv', 'Svenska'))
-  t.match(await command(env, 'setting', 'language', 'sv'), { code: 0, out: 'sv\n' })
-  t.match(await command(env, 'setting', 'app_logo', logo, '--force'), { code: 0 })
-  t.match(await command(env, 'setting', 'app_logo', ''), { code: 0 })
+  t.match(await runCommandInProcess(env, 'setting', 'language', 'sv'), { code: 0, out: 'sv\n' })
+  t.match(await runCommandInProcess(env, 'setting', 'app_logo', logo, '--force'), { code: 0 })
+  t.match(await runCommandInProcess(env, 'setting', 'app_logo', ''), { code: 0 })
 })
 
 t.test('open pages are notified of a setting that a command changed, and the server reads it at once', async (t) => {

@@ -9,12 +9,12 @@ import { testApp } from '../tests/support/app.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
 import { Client } from '../tests/support/client.ts'
-import { command } from '../tests/support/command.ts'
+import { runCommandInProcess } from '../tests/support/command.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
 import { commandFailureText } from './cli/failure-text.ts'
-import { startProblem } from './start-problem.ts'
+import { startProblemText } from './start-problem-text.ts'
 
 const admin = ['--admin-email', 'root@example.org', '--admin-password', 'four unrelated words']
 
@@ -94,7 +94,7 @@ t.test('cli: commands on an instance do not create one, and say how to choose an
     t.equal(countLines(err), 1, err)
     t.ok(err.startsWith(`no instance of Coffer is set up in ${env.DATA_DIR}: set DATA_DIR`), err)
   }
-  for (const command of commands) await rejects({ DATA_DIR: missing }, ...command)
+  for (const runCommandInProcess of commands) await rejects({ DATA_DIR: missing }, ...runCommandInProcess)
   t.notOk(existsSync(missing), 'no data folder')
   const empty = testFolder(t)
   await rejects({ DATA_DIR: empty }, 'backup', target)
@@ -115,10 +115,10 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   const jane = { email: 'jane@example.org', name: 'Jane', password }
   const create = ['user', 'create', '--email', jane.email, '--password', password]
   t.match(await cli(env, ...create, '--name', 'Jane'), { code: 0, out: /created user jane@example.org/ })
-  const again = await command(env, ...create)
+  const again = await runCommandInProcess(env, ...create)
   t.match(again, { code: 1, err: /already/ })
   t.equal(countLines(again.err), 1, 'a one-line message')
-  t.match(await command(env, 'user', 'create', '--email', 'x', '--password', password), {
+  t.match(await runCommandInProcess(env, 'user', 'create', '--email', 'x', '--password', password), {
     code: 1,
     err: /not a valid email/,
   })
@@ -132,24 +132,41 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
     'lost',
   ])
   const reset = ['user', 'password', '--email', jane.email, '--password', next, '--reset-second-factor']
-  t.match(await command(env, ...reset), { code: 0, out: /no second factor any more/ })
+  t.match(await runCommandInProcess(env, ...reset), { code: 0, out: /no second factor any more/ })
   const after = await signIn(app, { ...jane, password: next })
   t.match((await after.client.get<{ data: object }>('/api/user')).body.data, { attributes: { role: 'admin' } })
 
-  t.match(await command(env, 'setting', 'upload_limit', '7'), { code: 0, out: '7\n' })
+  t.match(await runCommandInProcess(env, 'setting', 'upload_limit', '7'), { code: 0, out: '7\n' })
   await app.coffer.billing.credits.give({ actorId: after.id, ip: '127.0.0.1' }, after.id, { amount: '5' })
   const changed = ['setting', 'billing_currency', 'EUR']
-  t.match(await command(env, ...changed), { code: 1, err: /balances.*--force/ }, 'a balance would be left behind')
-  t.match(await command(env, ...changed, '--force'), { code: 0, out: 'EUR\n' })
-  t.match(await command(env, 'jobs', 'run', 'cleanup-accounts'), { code: 0, out: /cleanup-accounts done/ })
-  t.match(await command(env, 'jobs', 'run', 'nonsense'), { code: 2, err: /no job is called nonsense/ })
-  t.match(await command(env, 'jobs', 'retry', '1'), { code: 2, err: /no failed job/ })
-  t.match(JSON.parse((await command(env, 'jobs', '--json')).out), [{ name: 'aggregate-folder-sizes', failed: 0 }])
+  t.match(
+    await runCommandInProcess(env, ...changed),
+    { code: 1, err: /balances.*--force/ },
+    'a balance would be left behind',
+  )
+  t.match(await runCommandInProcess(env, ...changed, '--force'), { code: 0, out: 'EUR\n' })
+  t.match(await runCommandInProcess(env, 'jobs', 'run', 'cleanup-accounts'), { code: 0, out: /cleanup-accounts done/ })
+  t.match(await runCommandInProcess(env, 'jobs', 'run', 'nonsense'), { code: 2, err: /no job is called nonsense/ })
+  t.match(await runCommandInProcess(env, 'jobs', 'retry', '1'), { code: 2, err: /no failed job/ })
+  t.match(JSON.parse((await runCommandInProcess(env, 'jobs', '--json')).out), [
+    { name: 'aggregate-folder-sizes', failed: 0 },
+  ])
   const lastAdmin = { code: 1, err: /^The installation would have no administrator\.$/m }
-  t.match(await command(env, 'user', 'suspend', '--email', jane.email), lastAdmin, 'the last administrator stays')
-  t.match(await command(env, 'user', 'role', '--email', jane.email, '--role', 'user'), lastAdmin, 'in that role too')
-  t.match(await command(env, 'user', 'list'), { code: 0, out: /jane@example.org admin active/ })
-  t.match(JSON.parse((await command(env, 'settings', '--list', '--json')).out), { upload_limit: '7', mail_url: '' })
+  t.match(
+    await runCommandInProcess(env, 'user', 'suspend', '--email', jane.email),
+    lastAdmin,
+    'the last administrator stays',
+  )
+  t.match(
+    await runCommandInProcess(env, 'user', 'role', '--email', jane.email, '--role', 'user'),
+    lastAdmin,
+    'in that role too',
+  )
+  t.match(await runCommandInProcess(env, 'user', 'list'), { code: 0, out: /jane@example.org admin active/ })
+  t.match(JSON.parse((await runCommandInProcess(env, 'settings', '--list', '--json')).out), {
+    upload_limit: '7',
+    mail_url: '',
+  })
   const health = await cli(env, 'doctor')
   t.equal(health.code, 0, health.out)
   // A busy machine makes it amber; both mean that it answers.
@@ -160,11 +177,11 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match(health.out, /^green {2}Port: 127\.0\.0\.1:\d+$/m, 'what the status check of the setup knows')
   t.match(health.out, /^green {2}Data folder can be written: \//m)
   t.notMatch(health.out, /\{\{|admin:|installer:|BB/)
-  const closed = await command({ ...env, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, 'doctor', '--json')
+  const closed = await runCommandInProcess({ ...env, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, 'doctor', '--json')
   t.equal(closed.code, 1)
   t.match(JSON.parse(closed.out), [{ id: 'database', state: 'error' }])
   t.match(await cli({}, 'backup', '--help'), { code: 0, out: /backup <folder \| s3/ })
-  t.match(await command(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
+  t.match(await runCommandInProcess(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
   t.match(await cli(env, 'constructor'), { code: 2, err: /no command/ })
 })
 
@@ -195,7 +212,7 @@ t.test('cli: a failed connection to each address of the database’s host is nam
   const parts = [failure('::1'), failure('127.0.0.1')]
   const error = Object.assign(new AggregateError(parts), { code: 'ECONNREFUSED' })
   t.equal(commandFailureText('user', error), 'user failed: connect ECONNREFUSED ::1:5432')
-  t.match(startProblem(error), /\(ECONNREFUSED\): connect ECONNREFUSED ::1:5432$/)
+  t.match(startProblemText(error), /\(ECONNREFUSED\): connect ECONNREFUSED ::1:5432$/)
   t.equal(commandFailureText('user', Object.assign(new Error(''), { code: 'EPIPE' })), 'user failed: EPIPE')
 })
 
@@ -217,7 +234,7 @@ t.test('cli: commands report their result as JSON', async (t) => {
     [['blobs', 'move', '--to', 'local'], { state: 'unchanged' }],
     [['mails', 'preview', '--out', join(app.dataDir, 'preview')], { count: Number }],
   ] as const) {
-    const { code, out, err } = await command(env, ...args, '--json')
+    const { code, out, err } = await runCommandInProcess(env, ...args, '--json')
     t.equal(code, 0, `${args.join(' ')} ${err}`)
     t.match(JSON.parse(out), result, args.join(' '))
   }
@@ -231,14 +248,17 @@ t.test('cli: an account whose deletion has begun is not reported as active', asy
     [id],
   )
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
-  t.match(await command(env, 'user', 'reactivate', '--email', email), { code: 1, err: /deletion has begun/ })
+  t.match(await runCommandInProcess(env, 'user', 'reactivate', '--email', email), {
+    code: 1,
+    err: /deletion has begun/,
+  })
 })
 
 t.test('cli mails preview: writes every email in every language, and sends none', async (t) => {
   const app = await testApp(t)
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
   const out = join(app.dataDir, 'preview')
-  t.match(await command(env, 'mails', 'preview', '--out', out), { code: 0, out: /wrote \d+ emails/ })
+  t.match(await runCommandInProcess(env, 'mails', 'preview', '--out', out), { code: 0, out: /wrote \d+ emails/ })
   for (const locale of ['en', 'de']) {
     const files = readdirSync(join(out, locale))
     t.ok(files.length >= 2 * 20, `${files.length} files in ${locale}`)

@@ -1,6 +1,6 @@
 import { foldProperties } from './fold-properties.ts'
 import { isOptionalFont } from './sheet-conditions.ts'
-import { flatRules, parseRules, type Rule } from './style-rules.ts'
+import { flatRules, parseRules, type StyleRule } from './style-rules.ts'
 import type { UsedStyles } from './used-styles.ts'
 
 /** Selectors that match controls of forms and their parts only. */
@@ -11,8 +11,8 @@ const ofControls =
 const lateDeclaration = /^(?:transition|cursor|-webkit-tap-highlight-color)\b/
 
 /** Rules that apply to elements of the document. */
-const applying = (rules: readonly Rule[], used: UsedStyles): Rule[] =>
-  rules.flatMap((rule): Rule[] => {
+const applying = (rules: readonly StyleRule[], used: UsedStyles): StyleRule[] =>
+  rules.flatMap((rule): StyleRule[] => {
     if (rule.type === 'statement') return [rule]
     if (rule.type === 'group') {
       const inside = applying(rule.rules, used)
@@ -30,7 +30,7 @@ const applying = (rules: readonly Rule[], used: UsedStyles): Rule[] =>
   })
 
 /** All custom properties whose values reach an element, directly or through others. */
-const reached = (rules: readonly Rule[], properties: ReadonlySet<string>): Set<string> => {
+const reached = (rules: readonly StyleRule[], properties: ReadonlySet<string>): Set<string> => {
   const names = new Set(properties)
   const readBy = new Map<string, string[]>()
   for (const rule of rules) {
@@ -49,7 +49,7 @@ const reached = (rules: readonly Rule[], properties: ReadonlySet<string>): Set<s
  * The rules of the sheets that show a document which uses `used` as the whole sheets do, until a script changes it.
  * Names of the build's own properties, which stand in each color of two themes, are shorter.
  */
-export const criticalCss = (sheets: readonly (readonly Rule[])[], used: UsedStyles): string => {
+export const criticalCss = (sheets: readonly (readonly StyleRule[])[], used: UsedStyles): string => {
   const kept = foldProperties(
     sheets.flatMap((rules) => applying(rules, used)),
     (text) => !lateDeclaration.test(text),
@@ -63,7 +63,7 @@ export const criticalCss = (sheets: readonly (readonly Rule[])[], used: UsedStyl
         : [],
     ),
   )
-  const print = (rule: Rule): string => {
+  const print = (rule: StyleRule): string => {
     if (rule.type === 'statement') {
       const { name, text } = rule
       if (name !== null) return properties.has(name) || animations.has(name) ? text : ''
@@ -86,4 +86,4 @@ export const criticalCss = (sheets: readonly (readonly Rule[])[], used: UsedStyl
 }
 
 /** The rules of a style sheet, to select from. */
-export const styleSheet = (css: string): Rule[] => parseRules(css.replace(/\/\*[\s\S]*?\*\//g, ''))
+export const styleSheet = (css: string): StyleRule[] => parseRules(css.replace(/\/\*[\s\S]*?\*\//g, ''))

@@ -1,4 +1,4 @@
-import { type Declaration, declarationOf, flatRules, type Rule } from './style-rules.ts'
+import { declarationOf, flatRules, type StyleDeclaration, type StyleRule } from './style-rules.ts'
 
 /** Value of a custom property for elements on which no rule sets it; null: it has none. */
 type Initial = string | null
@@ -8,11 +8,11 @@ const registered = /^@property\s+(--[\w-]+)\{(.*)\}$/s
 const fallbackLayer = /^@layer properties\b/
 
 /** The style rules outside of the fallbacks. */
-const ownRules = (rules: readonly Rule[]): Rule[] =>
+const ownRules = (rules: readonly StyleRule[]): StyleRule[] =>
   flatRules(rules.filter((rule) => rule.type !== 'group' || !fallbackLayer.test(rule.prelude)))
 
 /** Registered properties that are not inherited and that no rule sets, with their initial values. */
-const constantProperties = (rules: readonly Rule[]): Map<string, Initial> => {
+const constantProperties = (rules: readonly StyleRule[]): Map<string, Initial> => {
   const constants = new Map<string, Initial>()
   for (const rule of rules) {
     const [, name, body = ''] = rule.type === 'statement' ? (registered.exec(rule.text) ?? []) : []
@@ -27,14 +27,14 @@ const constantProperties = (rules: readonly Rule[]): Map<string, Initial> => {
 }
 
 const layer = /^@layer\b/
-const unconditional = (rules: readonly Rule[]): Rule[] =>
+const unconditional = (rules: readonly StyleRule[]): StyleRule[] =>
   rules.flatMap((rule) => {
     if (rule.type !== 'group') return [rule]
     return layer.test(rule.prelude) ? unconditional(rule.rules) : []
   })
 
 /** Properties that only the root sets: fallbacks for them never apply. */
-const rootProperties = (rules: readonly Rule[]): Set<string> => {
+const rootProperties = (rules: readonly StyleRule[]): Set<string> => {
   const set = flatRules(rules).flatMap((rule) => (rule.type === 'style' ? rule.declarations : []))
   const names = unconditional(rules).flatMap((rule) =>
     rule.type === 'style' && rule.selectors.some(({ text }) => text === ':root')
@@ -76,15 +76,15 @@ const folded = (text: string, constants: ReadonlyMap<string, Initial>, root: Rea
  * The rules with fewer custom properties. Utilities read a dozen that only others set, which a document may not use: these
  * are replaced by their initial values. `wanted`: declarations to keep.
  */
-export const foldProperties = (rules: readonly Rule[], wanted: (declaration: string) => boolean): Rule[] => {
+export const foldProperties = (rules: readonly StyleRule[], wanted: (declaration: string) => boolean): StyleRule[] => {
   const [constants, root] = [constantProperties(rules), rootProperties(rules)]
-  const fold = (declaration: Declaration): Declaration[] => {
+  const fold = (declaration: StyleDeclaration): StyleDeclaration[] => {
     if (!wanted(declaration.text)) return []
     if (declaration.reads.length === 0) return [declaration]
     const text = folded(declaration.text, constants, root)
     return declaration.custom === null && /:\s*$/.test(text) ? [] : [declarationOf(text)]
   }
-  const inside = (rule: Rule): Rule => {
+  const inside = (rule: StyleRule): StyleRule => {
     if (rule.type === 'group') return { ...rule, rules: rule.rules.map(inside) }
     return rule.type === 'style' ? { ...rule, declarations: rule.declarations.flatMap(fold) } : rule
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { live, ping, ready } from '../modules/platform/contract.ts'
+import { ping, showLiveness, showReadiness } from '../modules/platform/contract.ts'
 import { type Platform, serve } from '../modules/platform/index.ts'
 
 /** An instance whose jobs are later than this is not ready. */
@@ -9,7 +9,7 @@ const maxJobDelaySeconds = 900
 /** Timeout of a check, so that a probe is answered within 2 s whichever check hangs. */
 const checkTimeoutMs = 1_500
 
-/** Registers `/health/live`, `/health/ready` and `/api/ping`. `drain()` makes `ready` respond with 503 immediately. */
+/** Registers `/health/live`, `/health/ready` and `/api/ping`. `drain()` makes `/health/ready` respond with 503 immediately. */
 export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   const { db, blobs, jobs } = platform
   const checkDatabase = withTimeout(() => db.query('select 1'))
@@ -18,8 +18,8 @@ export const registerHealth = (app: FastifyInstance, platform: Platform) => {
   const checkJobs = withTimeout(async () => assert.ok((await jobs.queue.overdueSeconds()) < maxJobDelaySeconds))
   let draining = false
   serve(app, ping, async (_call, _request, reply) => reply.type('text/plain').send('pong'))
-  serve(app, live, async () => ({ status: 'ok' }))
-  serve(app, ready, async (_call, _request, reply) => {
+  serve(app, showLiveness, async () => ({ status: 'ok' }))
+  serve(app, showReadiness, async (_call, _request, reply) => {
     const [database, storage, space, jobs] = await Promise.all([
       checkDatabase(),
       checkStorage(),

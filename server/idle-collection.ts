@@ -10,7 +10,7 @@ const idleChecks = 2
 /** Growth of memory since the last collection that justifies the processor time of another one. */
 const minGrowthBytes = 16 << 20
 
-export interface ProcessState {
+interface ProcessState {
   /** Share of the time since the last call that the event loop worked, 0–1. */
   utilization(): number
   residentBytes(): number

@@ -7,5 +7,5 @@ keepTickShape()
 process.env.UV_THREADPOOL_SIZE ??= '12'
 
 // Not a static import: packages would be loaded before the line above.
-const { run } = await import('./start.ts')
-await run()
+const { runServer } = await import('./run-server.ts')
+await runServer()

@@ -10,7 +10,7 @@ const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
 /**
  * The tags of a page's files, as Vike writes them: `head` in the head, and `body` with the scripts at the end of the body.
  */
-export interface Tags {
+export interface PageTags {
   head: string
   body: string
 }
@@ -78,7 +78,7 @@ export class FirstPaintTags {
   private readonly values: Placeholders
   private readonly known = new WeakMap<DocumentUse, NonceTemplate>()
 
-  constructor({ head, body }: Tags, values: Placeholders) {
+  constructor({ head, body }: PageTags, values: Placeholders) {
     const sheets: string[] = []
     const preloads: Preload[] = []
     const fonts: string[] = []

@@ -3,7 +3,7 @@ import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules
 import { brandingImages, type Platform } from '../modules/platform/index.ts'
 import { directionOf } from '../modules/shared/contract.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
-import { knownZone, type Prefs, parsePrefs, prefsCookie, visitorPrefs } from '../modules/web/contract.ts'
+import { type Prefs, parsePrefs, prefsCookie, supportedZone, visitorPrefs } from '../modules/web/contract.ts'
 
 type AccountState = Awaited<ReturnType<PageServices['storage']['account']>>
 
@@ -64,7 +64,7 @@ export const appearanceOf = ({
 const prefsOf = ({ account, cookies }: FastifyRequest): Prefs => {
   if (!account) return visitorPrefs(cookies[prefsCookie])
   const { zone, ...prefs } = parsePrefs(cookies[prefsCookie])
-  return knownZone(zone) ? { ...prefs, zone } : prefs
+  return supportedZone(zone) ? { ...prefs, zone } : prefs
 }
 
 /** An account's billing, as pages show it. */

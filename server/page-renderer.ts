@@ -7,7 +7,7 @@ import { NonceTemplate, newPlaceholders, type Placeholders } from './nonce-templ
 import type { RenderedPage } from './page-cache.ts'
 import { type AccountBilling, type PageContextInit, pageContextInit } from './page-context.ts'
 import { pageRoutes, type RoutedPage, routePage } from './page-routes.ts'
-import { documentOf, type PageTemplate, pageTemplateOf, readDocument } from './page-template.ts'
+import { fillPageTemplate, type PageTemplate, pageTemplateOf, readDocument } from './page-template.ts'
 import { serializePageData } from './serialize-page-data.ts'
 
 type Init = PageContextInit & { urlOriginal: string }
@@ -89,7 +89,7 @@ export class PageRenderer {
       return {
         status: statusOf(context) ?? 200,
         headers: page.headers,
-        body: documentOf(page.template, parts, json, values),
+        body: fillPageTemplate(page.template, parts, json, values),
       }
     } catch (error) {
       if (isTransientDatabaseError(error)) throw error
@@ -118,7 +118,7 @@ export class PageRenderer {
       const version = init.settings.messagesVersion
       this.known.set(keyOf(pageId, init), { version, template, headers, config, Page, passedToClient })
     }
-    return { status, headers, body: documentOf(template, documentParts, vike.data, values) }
+    return { status, headers, body: fillPageTemplate(template, documentParts, vike.data, values) }
   }
 }
 

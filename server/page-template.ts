@@ -1,6 +1,6 @@
-import { marks } from '../renderer/document-marks.ts'
+import { documentMarks } from '../renderer/document-marks.ts'
 import { NonceTemplate, type Placeholders } from './nonce-template.ts'
-import { FirstPaintTags, type Tags } from './page-assets.ts'
+import { FirstPaintTags, type PageTags } from './page-assets.ts'
 
 const dataTag = /^\s*<script id="vike_pageContext"[^>]*>/
 const scriptEnd = '</script>'
@@ -17,7 +17,7 @@ export interface PageTemplate {
 }
 
 /** The parts of a document that Vike has added to the page's own. */
-interface VikeParts extends Tags {
+interface VikeParts extends PageTags {
   dataTag: string
   /** The page's data as JSON. */
   data: string
@@ -25,7 +25,7 @@ interface VikeParts extends Tags {
 
 /** The parts that Vike has added to a document; null for one that is not built from `parts`: a redirect or an error. */
 export const readDocument = (document: string, { open, head, end }: DocumentParts): VikeParts | null => {
-  const between = `${marks.headTags}${head}${marks.markup}${end}${marks.bodyTags}`
+  const between = `${documentMarks.headTags}${head}${documentMarks.markup}${end}${documentMarks.bodyTags}`
   const headEnd = document.indexOf(between)
   if (headEnd < 0 || !document.startsWith(open) || !document.endsWith(documentEnd)) return null
   const tags = document.slice(headEnd + between.length, -documentEnd.length)
@@ -61,7 +61,7 @@ export const pageTemplateOf = (
 }
 
 /** The document of a page. Only the page's own parts are encoded. */
-export const documentOf = (
+export const fillPageTemplate = (
   page: PageTemplate,
   document: DocumentParts,
   data: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { loadConfig } from '../modules/platform/index.ts'
 import { ownDataDir } from '../modules/platform/server/data-dir-owner.ts'
-import { secretsOf } from '../modules/users/server/services/two-factor-secrets.ts'
+import { twoFactorCipherOf } from '../modules/users/server/services/two-factor-secrets.ts'
 import { signIn, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { cli } from '../tests/support/cli.ts'
@@ -20,7 +20,7 @@ t.test('rotate-key: all secrets are encrypted with the new key; an interrupted r
   const other = await signUp(app)
   await db.query('update users set two_factor_secret = $2 where id = $1', [
     other.id,
-    secretsOf(app.coffer.platform.config.appKey, other.id).encryptSecret('factor'),
+    twoFactorCipherOf(app.coffer.platform.config.appKey, other.id).encryptSecret('factor'),
   ])
   await jobs.stop()
   await app.coffer.platform.mailer.send({ to: jane.email, locale: 'en', subject: 'Waiting', lines: [] })
@@ -52,6 +52,6 @@ t.test('rotate-key: all secrets are encrypted with the new key; an interrupted r
   const [row] = await after.coffer.platform.db.query<{ secret: string }>(
     'select two_factor_secret as secret from users where two_factor_secret is not null',
   )
-  t.equal(secretsOf(after.coffer.platform.config.appKey, other.id).decryptSecret(row?.secret ?? ''), 'factor')
+  t.equal(twoFactorCipherOf(after.coffer.platform.config.appKey, other.id).decryptSecret(row?.secret ?? ''), 'factor')
   t.match(await mailed(app.dataDir, jane.email, ({ subject }) => subject), 'Waiting')
 })

@@ -1,4 +1,4 @@
-import { flatRules, type Rule } from './style-rules.ts'
+import { flatRules, type StyleRule } from './style-rules.ts'
 
 const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1] ?? ''
 /** Whether a rule is a font for some characters only, unlike the preloaded one (with the space) and those without a range. */
@@ -11,7 +11,7 @@ export interface OptionalFont {
   characters: RegExp
 }
 
-export const optionalFonts = (sheets: readonly (readonly Rule[])[]): OptionalFont[] =>
+export const optionalFonts = (sheets: readonly (readonly StyleRule[])[]): OptionalFont[] =>
   sheets.flat().flatMap((rule) => {
     if (rule.type !== 'statement' || !isOptionalFont(rule.text)) return []
     const ranges = unicodeRange(rule.text).replace(
@@ -24,7 +24,7 @@ export const optionalFonts = (sheets: readonly (readonly Rule[])[]): OptionalFon
   })
 
 /** Names of the `data-` attributes that the sheets name. */
-export const namedAttributes = (sheets: readonly (readonly Rule[])[]): string[] => {
+export const namedAttributes = (sheets: readonly (readonly StyleRule[])[]): string[] => {
   const names = sheets
     .flatMap(flatRules)
     .flatMap((rule) => (rule.type === 'style' ? rule.selectors.flatMap(({ data }) => data) : []))
@@ -36,7 +36,7 @@ export const namedAttributes = (sheets: readonly (readonly Rule[])[]): string[] 
 export const commonTags = 'html body a div span p h1 h2 ul li svg label button input'.split(' ')
 
 /** Elements that the sheets name and that a document may lack. */
-export const optionalTags = (sheets: readonly (readonly Rule[])[]): Set<string> => {
+export const optionalTags = (sheets: readonly (readonly StyleRule[])[]): Set<string> => {
   const tags = sheets
     .flatMap(flatRules)
     .flatMap((rule) => (rule.type === 'style' ? rule.selectors.flatMap(({ tags }) => tags) : []))

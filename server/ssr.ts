@@ -11,7 +11,7 @@ import {
   settingsChanged,
 } from '../modules/platform/index.ts'
 import type { AuthorizePage } from '../modules/sharing/index.ts'
-import { acceptsThirdParty, noticeStateOf } from '../modules/site/index.ts'
+import { acceptsThirdPartyServices, cookieNoticeState } from '../modules/site/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import type { AccountBilling } from './page-context.ts'
@@ -91,7 +91,7 @@ export const registerPages = async (
       'content-security-policy',
       contentSecurityPolicy(platform.config, nonce, {
         isFrameable,
-        thirdParty: acceptsThirdParty(request) ? await services.site.thirdParty() : null,
+        thirdParty: acceptsThirdPartyServices(request) ? await services.site.thirdParty() : null,
         cardForm: await cardFormOf(request),
         usesRecaptcha: leadsToBotCheck(request) && (await services.users.botCheck()).kind === 'recaptcha',
       }),
@@ -119,7 +119,7 @@ export const registerPages = async (
         return reply.redirect('/setup-wizard/status-check', 302)
       const csrf = reply.issueCsrf(request.principal?.sessionId ?? null)
       const { cacheKey, isFrameable = false } = await authorizePage(request, reply)
-      const sharedKey = cacheKey && `${cacheKey} ${noticeStateOf(request)}`
+      const sharedKey = cacheKey && `${cacheKey} ${cookieNoticeState(request)}`
       const page = await cache.get(request, () => renderer.render(request), sharedKey)
       reply.status(page.status)
       return send(request, reply, { page, csrf, isFrameable: isFrameable && page.status < 400 })

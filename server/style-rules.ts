@@ -1,7 +1,7 @@
 import { type Selector, selectorOf } from './style-selectors.ts'
 
 /** A declaration of a style rule. */
-export interface Declaration {
+export interface StyleDeclaration {
   text: string
   /** Name of the custom property that the declaration sets, as `--line`. */
   custom: string | null
@@ -10,10 +10,10 @@ export interface Declaration {
 }
 
 /** A rule of a style sheet. `statement`: whatever is neither a group nor a style rule, such as a font or an animation. */
-export type Rule =
+export type StyleRule =
   | { type: 'statement'; text: string; name: string | null; reads: readonly string[] }
-  | { type: 'group'; prelude: string; rules: readonly Rule[] }
-  | { type: 'style'; selectors: readonly Selector[]; declarations: readonly Declaration[] }
+  | { type: 'group'; prelude: string; rules: readonly StyleRule[] }
+  | { type: 'style'; selectors: readonly Selector[]; declarations: readonly StyleDeclaration[] }
 
 const group = /^@(?:media|supports|layer|container|scope|starting-style)\b/
 const named = /^@(?:property|keyframes)\s+([\w-]+)/
@@ -72,15 +72,15 @@ const partsOf = (text: string, separator: ',' | ';'): string[] => {
 }
 
 /** A declaration as a style sheet has it, as `color:red`. */
-export const declarationOf = (text: string): Declaration => ({
+export const declarationOf = (text: string): StyleDeclaration => ({
   text,
   custom: /^(--[\w-]+):/.exec(text)?.[1] ?? null,
   reads: propertiesRead(text),
 })
 
 /** The rules of a built, minified style sheet without comments. Nested style rules are not supported: the build has none. */
-export const parseRules = (css: string): Rule[] => {
-  const rules: Rule[] = []
+export const parseRules = (css: string): StyleRule[] => {
+  const rules: StyleRule[] = []
   for (let at = 0; at < css.length; ) {
     if (css[at] === '\n' || css[at] === ' ') {
       at += 1
@@ -104,5 +104,5 @@ export const parseRules = (css: string): Rule[] => {
 }
 
 /** All rules, including the rules in groups, but without the groups. */
-export const flatRules = (rules: readonly Rule[]): Rule[] =>
+export const flatRules = (rules: readonly StyleRule[]): StyleRule[] =>
   rules.flatMap((rule) => (rule.type === 'group' ? flatRules(rule.rules) : [rule]))

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../modules/shared/contract.ts'
 import { namedAttributes, type OptionalFont, optionalFonts, optionalTags } from './sheet-conditions.ts'
-import { propertiesRead, type Rule } from './style-rules.ts'
+import { propertiesRead, type StyleRule } from './style-rules.ts'
 
 const classAttribute = ' class="'
 /** Attributes that `style-rules.ts` reads of selectors. */
@@ -64,7 +64,7 @@ export interface TextUse {
 
 const maxKnown = 1_000
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length
-export const sorted = (names: Iterable<string>) => [...names].sort().join('"')
+export const joinSorted = (names: Iterable<string>) => [...names].sort().join('"')
 
 /** Finds which parts of the same style sheets texts of documents use. */
 export class TextStyles {
@@ -74,7 +74,7 @@ export class TextStyles {
   private readonly shared = new BoundedMap<string, TextUse>(maxKnown)
   private readonly uses = new BoundedMap<string, TextUse>(maxKnown)
   private lastId = 0
-  constructor(sheets: readonly (readonly Rule[])[]) {
+  constructor(sheets: readonly (readonly StyleRule[])[]) {
     this.fonts = optionalFonts(sheets)
     this.attributes = namedAttributes(sheets)
     const tags = [...optionalTags(sheets)]
@@ -108,7 +108,7 @@ export class TextStyles {
     }
     const { classes, properties, data, tags, fonts, forms, focus } = use
     const key = [
-      ...[classes, properties, data, tags].map(sorted),
+      ...[classes, properties, data, tags].map(joinSorted),
       ...fonts.map((font) => this.fonts.indexOf(font)),
       forms,
       focus,

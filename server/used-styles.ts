@@ -1,7 +1,7 @@
 import { BoundedMap } from '../modules/shared/contract.ts'
 import { commonTags, type OptionalFont } from './sheet-conditions.ts'
-import type { Rule } from './style-rules.ts'
-import { sorted, TextStyles, type TextUse } from './text-styles.ts'
+import type { StyleRule } from './style-rules.ts'
+import { joinSorted, TextStyles, type TextUse } from './text-styles.ts'
 
 /** Parts of the style sheets that a document uses. */
 export interface UsedStyles {
@@ -36,7 +36,7 @@ const maxKnown = 1_000
 export class StyleUse {
   private readonly texts: TextStyles
   private readonly documents = new BoundedMap<string, DocumentUse>(maxKnown)
-  constructor(sheets: readonly (readonly Rule[])[]) {
+  constructor(sheets: readonly (readonly StyleRule[])[]) {
     this.texts = new TextStyles(sheets)
   }
 
@@ -61,7 +61,7 @@ export class StyleUse {
     const fonts = this.texts.fonts.filter((font) => reached.has(font)).map(({ rule }) => rule)
     const forms = texts.some((text) => text.forms)
     const focus = texts.some((text) => text.focus)
-    const key = [...[classes, properties, data, tags].map(sorted), ...fonts, forms, focus].join('\n')
+    const key = [...[classes, properties, data, tags].map(joinSorted), ...fonts, forms, focus].join('\n')
     const used = () => ({
       classes: new Set([...classes].flatMap((value) => decode(value).split(/\s+/))),
       properties,

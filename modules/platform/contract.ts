@@ -1,5 +1,5 @@
 export type { AuditAction } from './contract/audit-actions.ts'
-export { live, ping, ready } from './contract/health.ts'
+export { ping, showLiveness, showReadiness } from './contract/health.ts'
 export { type MailDriver, mailDrivers, mailServices } from './contract/mail-drivers.ts'
 export { authorizeChannel, openSocket } from './contract/realtime.ts'
 export {

@@ -26,7 +26,7 @@ export {
   openSnapshot,
   parseBackupUrl,
   type Snapshot,
-  verifyFile,
+  verifyBackupFile,
 } from './server/backup/index.ts'
 export {
   BlobError,
@@ -51,8 +51,8 @@ export {
 export { type BrandingSetting, brandingImages, brandingSettings, imageFile } from './server/branding-images.ts'
 export {
   claimBlobStore,
-  claimFor,
-  hasFiles,
+  claimStoreFor,
+  hasStoredFiles,
   readInstallationId,
   renameInstallation,
   renewStoreUse,
@@ -60,7 +60,6 @@ export {
   turnOn,
   turnOnWhereStored,
 } from './server/claim-blob-store.ts'
-export { inkOn } from './server/color.ts'
 export { commandLine } from './server/command-line.ts'
 export {
   type Config,
@@ -70,11 +69,11 @@ export {
   parseOrigin,
   parseProxies,
 } from './server/config.ts'
-export { findOwner, ownDataDir } from './server/data-dir-owner.ts'
+export { findDataDirOwner, ownDataDir } from './server/data-dir-owner.ts'
 export type { Builder, RowOf, TablesOf } from './server/db/builder.ts'
 export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
-export { migrate, migrateTo, migrationsOf, requireKnown } from './server/db/migrations.ts'
+export { listMigrations, migrate, migrateTo, requireKnownMigrations } from './server/db/migrations.ts'
 export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
 export { isTimeKey, packCursor, unpackCursor } from './server/db/packed-cursor.ts'
@@ -97,11 +96,11 @@ export {
   errorTable,
   errorTables,
   failure,
-  invalid,
-  invalidPerCall,
-  notAboutField,
-  passing,
+  invalidField,
+  invalidFieldPerCall,
   platformErrors,
+  temporaryFailure,
+  unprocessable,
 } from './server/errors.ts'
 export type { AnyEvent, CommittingTransaction, EventMap, EventName, Events, EventsOf } from './server/events.ts'
 export { forEachConcurrently } from './server/for-each-concurrently.ts'
@@ -109,36 +108,36 @@ export { createHttp } from './server/http/app.ts'
 export { accessErrors, errorsOf } from './server/http/common-errors.ts'
 export { readFormFile } from './server/http/form-body.ts'
 export { acceptForms } from './server/http/forms.ts'
-export { shownElsewhere } from './server/http/headers.ts'
+export { crossOriginHeaders } from './server/http/headers.ts'
 export { enforceMinSendThroughput } from './server/http/min-send-throughput.ts'
 export { type Authenticator, auditActorOf, callerOf, type Principal } from './server/http/principal.ts'
 export { queryFields } from './server/http/query-fields.ts'
 export { formFileOf } from './server/http/read-form.ts'
 export { declarePublic } from './server/http/require-access.ts'
 export { sendCsv } from './server/http/send-csv.ts'
-export { type Call, type Handler, serve } from './server/http/serve.ts'
+export { type EndpointCall, type EndpointHandler, serve } from './server/http/serve.ts'
 export { errorHeaders, type ProtocolCall, serveProtocol } from './server/http/serve-protocol.ts'
 export { successMessage } from './server/http/success-message.ts'
-export { scopeOf } from './server/http/token-scope.ts'
+export { requiredTokenScope } from './server/http/token-scope.ts'
 export { hasBody } from './server/http/unread-bodies.ts'
 export { decodedPath } from './server/http/urls.ts'
 export { compileCheck } from './server/http/validate.ts'
 export type { Languages } from './server/i18n/languages.ts'
 export {
   baseKeys,
+  englishReference,
   expectedKeys,
   placeholderFault,
   placeholdersOf,
-  referenceOf,
   type TextMap,
 } from './server/i18n/text-keys.ts'
 export { Translations } from './server/i18n/translations.ts'
-export { IsolatedProcess, ProcessEnded, type ProcessResult } from './server/isolated-process.ts'
+export { IsolatedProcess, ProcessEndedError, type ProcessResult } from './server/isolated-process.ts'
 export { retentionPauseDays } from './server/jobs/clock-jumps.ts'
 export { CollectedErrors } from './server/jobs/collected-errors.ts'
 export type { JobHandler, Jobs } from './server/jobs/index.ts'
 export { StoppingError } from './server/jobs/stopping-error.ts'
-export { type KeyChange, type Reencrypt, reencryptor, reencryptPlatform } from './server/key-rotation.ts'
+export { createReencryptor, type KeyChange, type ReencryptSecrets, reencryptPlatform } from './server/key-rotation.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'
 export { type MailServerInput, mailUrlOf } from './server/mailer/mail-url.ts'
@@ -146,13 +145,13 @@ export { type Mail, type Mailer, type MailLogo, maskEmail } from './server/maile
 export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
 export { networkOf } from './server/network-of.ts'
-export { perPageOf, rejectTooMany, startOfPage } from './server/paging.ts'
+export { perPageOf, rejectTooManyForOnePage, startOfPage } from './server/paging.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
-export type { Counter, RateLimit, RateLimiter } from './server/rate-limiter.ts'
+export type { RateLimit, RateLimitCounter, RateLimiter } from './server/rate-limiter.ts'
 export {
   accountChanged,
-  type Describe,
   languagesChanged,
+  type ReadEventData,
   type Realtime,
   type RealtimeIds,
   type RealtimeMessage,
@@ -160,7 +159,7 @@ export {
   settingsChanged,
 } from './server/realtime/index.ts'
 export { RequestCoalescer } from './server/request-coalescer.ts'
-export { requireData, requireInstance } from './server/require-instance.ts'
+export { requireDatabase, requireInstance } from './server/require-instance.ts'
 export {
   maxClockSkewMs,
   minPostgres,
@@ -190,4 +189,5 @@ export * as settingTypes from './server/settings/types.ts'
 export { type SetupProgress, SetupState } from './server/setup-state.ts'
 export { forgetStoreUses, storeUses } from './server/store-uses.ts'
 export { testedBlobUrl } from './server/tested-blob-url.ts'
+export { textColorOn } from './server/text-color.ts'
 export { TtlCache } from './server/ttl-cache.ts'

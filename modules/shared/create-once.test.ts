@@ -40,7 +40,7 @@ const setUp = (existing = 1) => {
   }
 }
 
-const result = (created: string, isEarlierInput = false) => ({ created, isEarlierInput })
+const result = (created: string, { isEarlierInput = false } = {}) => ({ created, isEarlierInput })
 const goesOffline = true
 
 t.test('create once: a lost response is a success when the list has the new entry', async (t) => {
@@ -71,7 +71,7 @@ t.test('create once: a result of an earlier input is marked as such', async (t) 
   await t.rejects(submit('a', lost, { goesOffline, input: 'first' }), lost)
   await t.rejects(submit('b', null, { input: 'second' }), failure(0))
   setOffline(false)
-  t.strictSame(await submit('b', null, { input: 'second' }), result('a', true))
+  t.strictSame(await submit('b', null, { input: 'second' }), result('a', { isEarlierInput: true }))
   t.equal(sent(), 1)
   t.strictSame(await submit('b', null, { input: 'second' }), result('b'))
 })

@@ -1,2 +1,2 @@
 /** A time as the API sends it; null for none. */
-export const iso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null
+export const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null

@@ -38,9 +38,9 @@ export {
 export {
   csvTree,
   decodeBeginning,
-  isMarkdown,
+  isMarkdownText,
   isNativeImage,
-  isTable,
+  isTableText,
   isTextType,
   languageOf,
   MediaPreviewState,

@@ -8,13 +8,13 @@ export type { ActivityEntry } from './activity/index.ts'
 export type { ZipEntry, ZipListing } from './archives/index.ts'
 export type { Caller, DownloadTransfer, TokenAuthenticator } from './downloads/index.ts'
 export {
-  appKeyOf,
   type CopyBlobsReport,
   changedVariables,
   copyBlobs,
   maintenanceSettings,
-  reportOf,
+  readBackupAppKey,
   restoreBackup,
+  restoreReportOf,
   type VerifiedBackup,
   withVerifiedBackup,
 } from './maintenance/index.ts'

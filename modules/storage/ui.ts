@@ -2,7 +2,7 @@ export {
   announceIfUnknown,
   type ChosenFolder,
   type DestinationNoteProps,
-  download as downloadItem,
+  downloadItem,
   type ExtensionAction,
   type ExtensionList,
   FileBrowser,
@@ -57,9 +57,9 @@ export {
   type ItemPage,
   iconKindOf,
   type ListingStore,
-  type Picked,
   randomUuid,
   type Section,
+  type SelectedRows,
   type SelectionStore,
 } from './tree/ui.ts'
 export {

@@ -9,7 +9,7 @@ export {
 } from './client/prefs.ts'
 export { toEmojiRows } from './emoji/emoji-rows.ts'
 export { formatBytes, formatDate } from './i18n/format.ts'
-export { knownZone } from './i18n/known-zone.ts'
+export { supportedZone } from './i18n/known-zone.ts'
 export { nameUtc } from './i18n/name-utc.ts'
 export { type FileKind, fileKind } from './kit/files/fileKind.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'

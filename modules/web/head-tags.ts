@@ -14,7 +14,7 @@ export interface HeadTags {
 }
 
 /** HTML of the head's tags that link previews and search engines read. */
-export const headTags = ({ canonical, properties, names, alternates = {}, descriptions = {} }: HeadTags): string =>
+export const headTagsHtml = ({ canonical, properties, names, alternates = {}, descriptions = {} }: HeadTags): string =>
   [
     `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
     ...Object.entries(alternates).map(

@@ -70,7 +70,7 @@ const rendered = /* @__PURE__ */ new Map<unknown, Map<string, string>>()
  * Markup of an element that React renders once for each `type` and `key`, of which there are few, as `finish` changes it.
  * Only for the server.
  */
-export const renderedOnce = (
+export const renderOnce = (
   type: unknown,
   key: string,
   render: () => ReactNode,

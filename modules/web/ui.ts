@@ -20,7 +20,7 @@ export { passBotCheck } from './client/pass-bot-check.ts'
 export { announceSignIn, onSignInOrOut } from './client/sign-in-tab.ts'
 export { useAskDiscard, useUnsavedInput } from './client/use-unsaved-input.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
-export { type HeadTags, headTags } from './head-tags.ts'
+export { type HeadTags, headTagsHtml } from './head-tags.ts'
 export { HtmlTemplates } from './html-templates.ts'
 export {
   formatBytes,
@@ -32,7 +32,7 @@ export {
   formatRelative,
   formatTime,
 } from './i18n/format.ts'
-export { deviceZone, renderedZone, zoneOf } from './i18n/known-zone.ts'
+export { deviceZone, renderZone, userZone } from './i18n/known-zone.ts'
 export { RelativeTime } from './i18n/RelativeTime.tsx'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { useNow, useZone } from './i18n/use-clock.ts'
@@ -41,8 +41,8 @@ export { TextsContext, translatorOf, useT } from './i18n/use-t.ts'
 export * from './kit/index.ts'
 export { PageContextProvider, useData, usePageContext } from './page-context.tsx'
 export {
-  announce,
-  hasComeSince,
+  emitInThisTab,
+  hasOccurredSince,
   onRealtime,
   onRealtimeOpen,
   onRealtimeReconnect,

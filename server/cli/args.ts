@@ -40,14 +40,14 @@ const parse = (args: readonly string[], options: Record<string, 'string' | 'bool
 /**
  * Path of a file or folder that an argument names, from the folder of the terminal: the launchers change to Coffer's folder.
  */
-export const pathOf = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
+export const pathFromTerminal = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
-export const required = (values: Record<string, string | undefined>, name: string): string => {
+export const requireOption = (values: Record<string, string | undefined>, name: string): string => {
   const value = values[name]
   if (!value) throw new UsageError(`--${name} is missing`)
   return value
 }
 
 /** Prints the result of a command: as JSON, or as one line for people. */
-export const report = (result: object, line: string, { json }: { json?: boolean | undefined }): void =>
+export const printResult = (result: object, line: string, { json }: { json?: boolean | undefined }): void =>
   console.log(json ? JSON.stringify(result, null, 2) : line)

@@ -1,5 +1,5 @@
 import { BackupError } from '../../modules/platform/index.ts'
-import { reportOf, withVerifiedBackup } from '../../modules/storage/index.ts'
+import { restoreReportOf, withVerifiedBackup } from '../../modules/storage/index.ts'
 import { readArgs, UsageError } from './args.ts'
 import { backupTarget } from './backup-target.ts'
 import { withApp } from './with-app.ts'
@@ -11,7 +11,7 @@ const count = (text: string | undefined): number => {
 }
 
 /** `backup <folder | s3://…> [--keep n] [--verify] [--json]`: adds a backup while the server runs, or verifies the newest one. */
-export const backup = async (args: readonly string[]): Promise<number> => {
+export const backupCommand = async (args: readonly string[]): Promise<number> => {
   const options = { keep: 'string', verify: 'boolean', json: 'boolean', id: 'string' } as const
   const {
     values,
@@ -22,7 +22,7 @@ export const backup = async (args: readonly string[]): Promise<number> => {
   const target = backupTarget(folder)
   const keep = count(values.keep)
   const report = flags.verify
-    ? await withVerifiedBackup(target, values.id, async (verified) => reportOf(verified))
+    ? await withVerifiedBackup(target, values.id, async (verified) => restoreReportOf(verified))
     : await withApp(({ storage }) => storage.api.maintenance.backup(target, keep))
   if (flags.json) console.log(JSON.stringify(report, null, 2))
   else

@@ -1,13 +1,13 @@
-import { readArgs, required, UsageError } from './args.ts'
+import { readArgs, requireOption, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const usage = 'billing recompute --period YYYY-MM [--user <id>] [--json]'
 
 /** `billing recompute`: computes again the bills of all periods that ended in a month. Exit code 1 when one differs. */
-export const billing = async (args: readonly string[]): Promise<number> => {
+export const billingCommand = async (args: readonly string[]): Promise<number> => {
   const { values, flags, rest } = readArgs(args, { period: 'string', user: 'string', json: 'boolean' }, 1)
   if (rest[0] !== 'recompute') throw new UsageError(usage)
-  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(required(values, 'period')) ?? []
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(requireOption(values, 'period')) ?? []
   if (!year || !month) throw new UsageError(usage)
   const from = new Date(Date.UTC(Number(year), Number(month) - 1, 1))
   const to = new Date(Date.UTC(Number(year), Number(month), 1))

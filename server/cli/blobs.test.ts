@@ -10,7 +10,7 @@ import { testApp } from '../../tests/support/app.ts'
 import { appScript } from '../../tests/support/app-script.ts'
 import { newBucket } from '../../tests/support/buckets.ts'
 import { childEnv } from '../../tests/support/child-env.ts'
-import { command } from '../../tests/support/command.ts'
+import { runCommandInProcess } from '../../tests/support/command.ts'
 import { testObjectStore } from '../../tests/support/object-store.ts'
 import { testServer } from '../../tests/support/server.ts'
 import { putFile } from '../../tests/support/shares.ts'
@@ -35,7 +35,7 @@ t.test('blobs move: ends without a blob that the former store has lost when it i
   )
   await blobs.unlink(lost?.key ?? '')
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
-  const move = (...options: string[]) => command(env, 'blobs', 'move', '--to', url, ...options)
+  const move = (...options: string[]) => runCommandInProcess(env, 'blobs', 'move', '--to', url, ...options)
   t.match(await move(), { code: 1, out: /1 copied/ })
   t.match(await move(), { code: 1, out: /The move goes on.*--without-damaged/ })
   t.match(await move('--without-damaged'), { code: 1, out: new RegExp(`missing or damaged: ${lost?.key}[^]*Moved`) })

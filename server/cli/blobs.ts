@@ -4,14 +4,14 @@ import {
   type Config,
   ConfigError,
   claimBlobStore,
-  findOwner,
+  findDataDirOwner,
   isBlobUrl,
   localBlobs,
   openBlobStore,
   setVariables,
 } from '../../modules/platform/index.ts'
 import { type CopyBlobsReport, copyBlobs } from '../../modules/storage/index.ts'
-import { readArgs, required, UsageError } from './args.ts'
+import { readArgs, requireOption, UsageError } from './args.ts'
 import { existingConfig } from './existing-app.ts'
 import { withApp } from './with-app.ts'
 
@@ -84,7 +84,7 @@ const begin = async (config: Config, to: string, say: Say): Promise<Step> => {
 
 /** Until the restart, the server stores new files in the former store, which is not read afterwards. */
 const requireRestart = async ({ dataDir, blobUrl }: Config): Promise<void> => {
-  const server = await findOwner(dataDir)
+  const server = await findDataDirOwner(dataDir)
   if (server && server.store !== blobStoreName(blobUrl))
     throw new ConfigError(
       'the running server still stores new files in the former store: restart it, then run this command again',
@@ -117,10 +117,10 @@ const finish = async (
 }
 
 /** `blobs move --to URL|local [--without-damaged]`: moves the content of all files to another store while the server runs; can be repeated. */
-export const blobs = async ([action, ...args]: readonly string[]): Promise<number> => {
+export const blobsCommand = async ([action, ...args]: readonly string[]): Promise<number> => {
   if (action !== 'move') throw new UsageError('blobs move --to <URL> [--without-damaged] [--json]')
   const { values, flags } = readArgs(args, { to: 'string', 'without-damaged': 'boolean', json: 'boolean' })
-  const to = required(values, 'to')
+  const to = requireOption(values, 'to')
   if (!isBlobUrl(to)) throw new UsageError(`--to is a URL like that of BLOB_URL, or ${localBlobs}`)
   const config = existingConfig()
   const say: Say = flags.json ? console.error : console.log

@@ -3,14 +3,14 @@ import type { Platform, Translate } from '../../modules/platform/index.ts'
 import {
   ConfigError,
   claimBlobStore,
-  findOwner,
+  findDataDirOwner,
   type Requirement,
   readRequirements,
   requireAppKey,
   Translations,
 } from '../../modules/platform/index.ts'
 import { encryptedData } from '../encrypted-data.ts'
-import { reasonOf } from '../start-problem.ts'
+import { messageOf } from '../start-problem-text.ts'
 import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
 
@@ -71,7 +71,7 @@ const checkAll = async (): Promise<Checks> => {
   try {
     return await withApp(
       async ({ admin, platform }) => {
-        const [{ data }, server] = await Promise.all([admin.health.read(), findOwner(platform.config.dataDir)])
+        const [{ data }, server] = await Promise.all([admin.health.read(), findDataDirOwner(platform.config.dataDir)])
         const allRequirements = await readRequirements(platform, { isRunning: server !== null })
         return {
           problem: await startProblem(platform),
@@ -83,12 +83,12 @@ const checkAll = async (): Promise<Checks> => {
     )
   } catch (error) {
     const health = [{ id: 'database', outcome: 'down', state: healthOutcomes.database.down, values: {} }]
-    return { problem: reasonOf(error), health, requirements: [] }
+    return { problem: messageOf(error), health, requirements: [] }
   }
 }
 
 /** `doctor [--json]`: checks everything that an instance needs, with the repair for each. Exit code 1 when one is red. */
-export const doctor = async (args: readonly string[]): Promise<number> => {
+export const doctorCommand = async (args: readonly string[]): Promise<number> => {
   const { flags } = readArgs(args, { json: 'boolean' })
   const { problem, health, requirements } = await checkAll()
   if (problem) console.error(problem)

@@ -5,7 +5,7 @@ import {
   loadConfig,
   migrate,
   requireAppKey,
-  requireData,
+  requireDatabase,
   requireInstance,
 } from '../../modules/platform/index.ts'
 import type { Coffer } from '../app.ts'
@@ -28,7 +28,7 @@ const configOf = (rotates: boolean): Config =>
 
 /** The configuration of an existing instance. Throws `ConfigError` where there is none; creates no files. */
 export const existingConfig = ({ rotates = false } = {}): Config => {
-  requireData(process.env)
+  requireDatabase(process.env)
   return configOf(rotates)
 }
 

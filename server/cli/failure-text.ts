@@ -1,6 +1,6 @@
 import { AppError, BackupError, ConfigError, errorTables, SettingError } from '../../modules/platform/index.ts'
 import { AdminCommandError } from '../../modules/users/index.ts'
-import { reasonOf } from '../start-problem.ts'
+import { messageOf } from '../start-problem-text.ts'
 
 /** The message of an `AppError` is a key of the locales; its table describes the situation in English. */
 const situationOf = ({ namespace, code }: AppError): string | undefined =>
@@ -12,5 +12,5 @@ export const commandFailureText = (command: string, error: unknown): string => {
   if (situation) return situation
   const isExpected = [AdminCommandError, BackupError, ConfigError, SettingError].some((type) => error instanceof type)
   if (isExpected) return (error as Error).message
-  return `${command} failed: ${reasonOf(error)}`
+  return `${command} failed: ${messageOf(error)}`
 }

@@ -10,11 +10,11 @@ import { readSecrets, urlOf } from '../../modules/platform/server/postgres/secre
 import { appScript } from '../../tests/support/app-script.ts'
 import { childEnv } from '../../tests/support/child-env.ts'
 import { cli } from '../../tests/support/cli.ts'
-import { newFolder, query } from '../../tests/support/embedded-postgres.ts'
+import { newServerFolder, queryOnce } from '../../tests/support/embedded-postgres.ts'
 import { eventually, poll } from '../../tests/support/poll.ts'
 
 t.test('cli: a signal ends a command and the database that it started', async (t) => {
-  const folder = newFolder(t)
+  const folder = newServerFolder(t)
   const data = join(folder, 'data')
   const env = { DATA_DIR: join(folder, '..') }
   const start = (...args: string[]) => {
@@ -49,7 +49,7 @@ t.test('cli: a signal ends a command and the database that it started', async (t
     await session.query('lock table users')
     const command = start('user', 'list')
     const ended = once(command, 'exit')
-    const waiting = () => query(server.url, "select 1 as one from pg_stat_activity where wait_event_type = 'Lock'")
+    const waiting = () => queryOnce(server.url, "select 1 as one from pg_stat_activity where wait_event_type = 'Lock'")
     await eventually(t, waiting, [{ one: 1 }])
     await server.stop()
     t.ok(existsSync(join(data, 'postmaster.pid')), 'the database is left to the command')

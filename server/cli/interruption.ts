@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonOf } from '../start-problem.ts'
+import { messageOf } from '../start-problem-text.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -13,13 +13,13 @@ const controller = new AbortController()
 const cleanups = new Set<() => Promise<unknown>>()
 
 /** Aborted by the first signal that ends the command. */
-export const interruption = controller.signal
+export const interruptionSignal = controller.signal
 
 /**
  * Registers a cleanup that runs before an interrupted command exits, even if the command does not end by itself. The
  * returned function removes it.
  */
-export const beforeExit = (cleanup: () => Promise<unknown>): (() => void) => {
+export const onInterruptedExit = (cleanup: () => Promise<unknown>): (() => void) => {
   cleanups.add(cleanup)
   return () => cleanups.delete(cleanup)
 }
@@ -31,7 +31,7 @@ const firstSignal = (): Promise<number> =>
     for (const signal of signals)
       process.on(signal, () => {
         const code = 128 + constants.signals[signal]
-        if (!interruption.aborted) {
+        if (!interruptionSignal.aborted) {
           interruptedAt = performance.now()
           // The terminal may be closed: writing to it fails then.
           for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -50,9 +50,9 @@ export const runInterruptible = async (command: () => Promise<number>): Promise<
   const signalled = firstSignal()
   const running = command()
   const code = await Promise.race([running, signalled])
-  if (!interruption.aborted) return code
+  if (!interruptionSignal.aborted) return code
   if (cleanups.size > 0) await Promise.race([running, sleep(abortTimeoutMs)])
   const outcomes = await Promise.allSettled([...cleanups].map((cleanup) => cleanup()))
-  for (const outcome of outcomes) if (outcome.status === 'rejected') console.error(reasonOf(outcome.reason))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') console.error(messageOf(outcome.reason))
   process.exit(await signalled)
 }

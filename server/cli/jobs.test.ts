@@ -5,7 +5,7 @@ import { signUp } from '../../tests/support/actors.ts'
 import { newAdmin } from '../../tests/support/admins.ts'
 import { testApp } from '../../tests/support/app.ts'
 import { countLines } from '../../tests/support/cli.ts'
-import { command } from '../../tests/support/command.ts'
+import { runCommandInProcess } from '../../tests/support/command.ts'
 import { testFolder } from '../../tests/support/folders.ts'
 import { mailed } from '../../tests/support/mail-folder.ts'
 
@@ -14,7 +14,7 @@ const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
 const { platform, notifications } = app.coffer
 
 t.test('jobs run: a backup that is not made ends the command with 1 and its reason', async (t) => {
-  const run = () => command(env, 'jobs', 'run', 'backup')
+  const run = () => runCommandInProcess(env, 'jobs', 'run', 'backup')
   const rejected = async (reason: RegExp) => {
     const { code, out, err } = await run()
     t.match({ code, out, err }, { code: 1, out: '', err: reason })
@@ -25,7 +25,7 @@ t.test('jobs run: a backup that is not made ends the command with 1 and its reas
   writeFileSync(file, '')
   await platform.settings.set({ backup_folder: file })
   await rejected(/\S/)
-  const asJson = await command(env, 'jobs', 'run', 'backup', '--json')
+  const asJson = await runCommandInProcess(env, 'jobs', 'run', 'backup', '--json')
   t.match(asJson, { code: 1, err: /\S/ })
   t.match(JSON.parse(asJson.out), { name: 'backup', result: { failed: String } })
   await platform.settings.set({ backup_folder: testFolder(t) })
@@ -34,11 +34,11 @@ t.test('jobs run: a backup that is not made ends the command with 1 and its reas
 })
 
 t.test('jobs run: findings of a check end the command with 1', async (t) => {
-  t.match(await command(env, 'jobs', 'run', 'fsck'), { code: 0, out: /fsck done: \{"findings":0\}/ })
+  t.match(await runCommandInProcess(env, 'jobs', 'run', 'fsck'), { code: 0, out: /fsck done: \{"findings":0\}/ })
   const { id } = await signUp(app)
   await platform.db.query('update usage set used_bytes = used_bytes + 1 where user_id = $1', [id])
-  t.match(await command(env, 'jobs', 'run', 'fsck'), { code: 1, out: '', err: /^1 differences were found/ })
-  t.match(await command(env, 'fsck', '--repair'), { code: 0, out: / 0 findings/ })
+  t.match(await runCommandInProcess(env, 'jobs', 'run', 'fsck'), { code: 1, out: '', err: /^1 differences were found/ })
+  t.match(await runCommandInProcess(env, 'fsck', '--repair'), { code: 0, out: / 0 findings/ })
 })
 
 t.test('jobs run: emails have the texts and languages of administrators', async (t) => {
@@ -55,7 +55,7 @@ t.test('jobs run: emails have the texts and languages of administrators', async 
   await jane.client.patch('/api/notifications/settings', { category, channel: 'mail' })
   for (const count of [1, 2])
     await notifications.create({ userId: jane.id, category, template: 'remoteUploadDone', params: { count } })
-  t.match(await command(env, 'jobs', 'run', 'send-daily-digests'), { code: 0, out: /"sent":1/ })
+  t.match(await runCommandInProcess(env, 'jobs', 'run', 'send-daily-digests'), { code: 0, out: /"sent":1/ })
   t.equal(
     await mailed(app.dataDir, jane.email, ({ subject }) => /melding|notif/.exec(subject)?.input),
     '2 meldingen in Coffer',
@@ -77,7 +77,7 @@ t.test('jobs drop: deletes a failed job, and no other one', async (t) => {
     ['cleanup-zips'],
   )
   t.match(failed, { name: 'cleanup-zips', error: 'no space left' })
-  const drop = (id = '') => command(env, 'jobs', 'drop', id)
+  const drop = (id = '') => runCommandInProcess(env, 'jobs', 'drop', id)
   t.match(await drop(failed?.id), { code: 0, out: `job ${failed?.id} was deleted` })
   t.strictSame(await jobs.queue.deadLetters(), [])
   for (const id of [failed?.id, waiting?.id]) t.match(await drop(id), { code: 2, err: /no failed job has the id/ })
@@ -90,9 +90,9 @@ t.test('a job that another version left makes nothing late, is listed and can be
   const { db, jobs } = platform
   await db.query(`select jobs.add_job('of-a-newer-version', run_at => now() - interval '1 hour')`)
   t.equal(await jobs.queue.overdueSeconds(), 0)
-  t.match((await command(env, 'jobs')).out, /^of-a-newer-version: 0 waiting, 1 failed$/m)
+  t.match((await runCommandInProcess(env, 'jobs')).out, /^of-a-newer-version: 0 waiting, 1 failed$/m)
   const [left] = await jobs.queue.deadLetters()
   t.match(left, { name: 'of-a-newer-version', error: /no job of this name/ })
-  t.match(await command(env, 'jobs', 'drop', left?.id ?? ''), { code: 0 })
+  t.match(await runCommandInProcess(env, 'jobs', 'drop', left?.id ?? ''), { code: 0 })
   t.strictSame(await jobs.queue.deadLetters(), [])
 })

@@ -1,11 +1,11 @@
-import { readArgs, report, UsageError } from './args.ts'
+import { printResult, readArgs, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const usage =
   'jobs [--json], jobs failed [--json], jobs run <name> [--json], jobs retry <id> [--json] or jobs drop <id> [--json]'
 
 /** `jobs` lists the scheduled jobs and their waiting runs, `failed` the failed jobs; `run`, `retry` or `drop` act on one. */
-export const jobs = async (args: readonly string[]): Promise<number> => {
+export const jobsCommand = async (args: readonly string[]): Promise<number> => {
   const { flags, rest } = readArgs(args, { json: 'boolean' }, 2)
   const [action = 'list', name = ''] = rest
   if (!['list', 'failed', 'run', 'retry', 'drop'].includes(action)) throw new UsageError(usage)
@@ -30,13 +30,13 @@ export const jobs = async (args: readonly string[]): Promise<number> => {
     } else if (action === 'retry' || action === 'drop') {
       if (!/^\d{1,18}$/.test(name) || !(await failedJobs[action](name, { actorId: null })))
         throw new UsageError(`no failed job has the id ${name || '""'}; see jobs failed`)
-      report({ id: name }, `job ${name} ${action === 'drop' ? 'was deleted' : 'will run again'}`, flags)
+      printResult({ id: name }, `job ${name} ${action === 'drop' ? 'was deleted' : 'will run again'}`, flags)
     } else {
       if (!names.includes(name)) throw new UsageError(`no job is called ${name || '""'}; there are ${names.join(', ')}`)
       const result = await platform.jobs.runNow(name, { isForced: true })
       const failure = platform.jobs.failureOf(name, result)
       const text = result === undefined ? '' : `: ${JSON.stringify(result)}`
-      if (flags.json || failure === null) report({ name, result: result ?? null }, `${name} done${text}`, flags)
+      if (flags.json || failure === null) printResult({ name, result: result ?? null }, `${name} done${text}`, flags)
       if (failure !== null) {
         console.error(failure)
         return 1

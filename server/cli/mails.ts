@@ -7,7 +7,7 @@ import { sendSharingSampleMails } from '../../modules/sharing/index.ts'
 import { sendContactMail } from '../../modules/site/index.ts'
 import { sendTeamSampleMails } from '../../modules/teams/index.ts'
 import { sendAccountSampleMails } from '../../modules/users/index.ts'
-import { pathOf, readArgs, report, UsageError } from './args.ts'
+import { pathFromTerminal, printResult, readArgs, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const to = 'jane@example.org'
@@ -37,10 +37,10 @@ const samples = async ({ db, settings, ...platform }: Platform, locale: string):
 }
 
 /** `mails preview [--out <folder>]`: writes every email in every language as text and HTML, and sends none. */
-export const mails = async ([action, ...args]: readonly string[]): Promise<void> => {
+export const mailsCommand = async ([action, ...args]: readonly string[]): Promise<void> => {
   if (action !== 'preview') throw new UsageError('mails preview [--out <folder>] [--json]')
   const { values, flags } = readArgs(args, { out: 'string', json: 'boolean' })
-  const folder = pathOf(values.out ?? 'mails')
+  const folder = pathFromTerminal(values.out ?? 'mails')
   await withApp(async ({ platform }) => {
     const brand = await platform.mailer.brand()
     let count = 0
@@ -54,6 +54,6 @@ export const mails = async ([action, ...args]: readonly string[]): Promise<void>
         count += 1
       }
     }
-    report({ count, folder }, `wrote ${count} emails to ${folder}`, flags)
+    printResult({ count, folder }, `wrote ${count} emails to ${folder}`, flags)
   })
 }

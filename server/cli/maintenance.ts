@@ -11,7 +11,7 @@ const hours = (value: string | undefined): { grace?: number } => {
  * `fsck [--deep] [--repair] [--json] [--grace hours]`: compares database and disk, and records which content is damaged.
  * `--repair` sets counters and sizes right before. Exit code 1 when it finds differences.
  */
-export const fsck = async (args: readonly string[]): Promise<number> => {
+export const fsckCommand = async (args: readonly string[]): Promise<number> => {
   const { values, flags } = readArgs(args, {
     deep: 'boolean',
     repair: 'boolean',
@@ -33,7 +33,7 @@ export const fsck = async (args: readonly string[]): Promise<number> => {
 }
 
 /** `gc [--json] [--grace hours]`: deletes leftover files of uploads and deletions. */
-export const gc = async (args: readonly string[]): Promise<void> => {
+export const gcCommand = async (args: readonly string[]): Promise<void> => {
   const { values, flags } = readArgs(args, { json: 'boolean', grace: 'string' })
   const report = await withApp(({ storage }) => storage.api.garbageCollector.run(hours(values.grace)))
   console.log(JSON.stringify(report, null, flags.json ? 2 : undefined))

@@ -1,4 +1,4 @@
-import { migrationsOf, requireKnown } from '../../modules/platform/index.ts'
+import { listMigrations, requireKnownMigrations } from '../../modules/platform/index.ts'
 import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
 
@@ -6,10 +6,10 @@ import { withApp } from './with-app.ts'
  * `migrations [--json]`: lists the changes that this version will make to the database when its server starts; makes none.
  * Rejected when a newer version has changed the database.
  */
-export const migrations = async (args: readonly string[]): Promise<void> => {
+export const migrationsCommand = async (args: readonly string[]): Promise<void> => {
   const { flags } = readArgs(args, { json: 'boolean' })
-  const { pending, executed } = await withApp(({ platform }) => migrationsOf(platform.db), { schema: 'any' })
-  requireKnown(executed)
+  const { pending, executed } = await withApp(({ platform }) => listMigrations(platform.db), { schema: 'any' })
+  requireKnownMigrations(executed)
   if (flags.json) return console.log(JSON.stringify({ pending, executed: executed.length }, null, 2))
   for (const name of pending) console.log(name)
   console.log(pending.length === 0 ? 'The database is that of this version.' : `${pending.length} migrations will run.`)

@@ -8,10 +8,10 @@ import {
   turnOn,
 } from '../../modules/platform/index.ts'
 import {
-  appKeyOf,
   changedVariables,
-  reportOf,
+  readBackupAppKey,
   restoreBackup,
+  restoreReportOf,
   type VerifiedBackup,
   withVerifiedBackup,
 } from '../../modules/storage/index.ts'
@@ -34,7 +34,7 @@ const restoreVerified = async (
   say: (line: string) => void,
 ) => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
-  const appKey = await appKeyOf(backup)
+  const appKey = await readBackupAppKey(backup)
   if (process.env.APP_KEY && process.env.APP_KEY !== appKey)
     throw new UsageError('the environment sets another APP_KEY than that of the backup: remove it, or set that one')
   const variables = changedVariables(backup, config)
@@ -86,7 +86,7 @@ const restoreVerified = async (
  * this one. `--without-damaged`: accepts a backup with damaged blobs, whose files then have no content.
  * `--without-variables`: the database, or the files, are in DATA_DIR from now on.
  */
-export const restore = async (args: readonly string[]): Promise<void> => {
+export const restoreCommand = async (args: readonly string[]): Promise<void> => {
   const options = {
     id: 'string',
     json: 'boolean',
@@ -117,7 +117,14 @@ export const restore = async (args: readonly string[]): Promise<void> => {
     damaged = backup.damaged.filter((key) => lost.has(key))
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
     const emails = takeOver ? 'sent' : 'paused'
-    return { ...reportOf(backup), scheduled_backups, payments, emails, postponed_deletions: deletions, variables }
+    return {
+      ...restoreReportOf(backup),
+      scheduled_backups,
+      payments,
+      emails,
+      postponed_deletions: deletions,
+      variables,
+    }
   }
   const report = await withVerifiedBackup(backupTarget(folder), values.id, restoreOne, { withoutDamaged })
   if (flags.json) console.log(JSON.stringify(report, null, 2))

@@ -14,7 +14,7 @@ const replacedText =
  * in DATA_DIR/.env as APP_KEY_NEXT just before the transaction commits, when nothing else can fail; after an interruption
  * another run continues with it. `--lost`: the database gets the new key although the present one is not its own.
  */
-export const rotateKey = async (args: readonly string[]): Promise<void> => {
+export const rotateKeyCommand = async (args: readonly string[]): Promise<void> => {
   const { flags } = readArgs(args, { lost: 'boolean', json: 'boolean' })
   if (process.env.APP_KEY) throw new UsageError('the environment sets APP_KEY: move it into DATA_DIR/.env first')
   const { dataDir, nextAppKey } = existingConfig({ rotates: true })

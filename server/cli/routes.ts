@@ -3,7 +3,7 @@ import { readArgs } from './args.ts'
 import { withoutDatabase } from './without-database.ts'
 
 /** Lists all endpoints, without a database. The access matrix test is generated from this list. */
-export const routes = async (args: readonly string[]): Promise<void> => {
+export const routesCommand = async (args: readonly string[]): Promise<void> => {
   const { flags } = readArgs(args, { json: 'boolean' })
   await withoutDatabase(({ app }) => {
     const table = [...app.served.values()]

@@ -1,7 +1,7 @@
 import { UsageError } from './args.ts'
 import { becomeOwner } from './become-owner.ts'
 import { commands } from './commands.ts'
-import { interruption } from './interruption.ts'
+import { interruptionSignal } from './interruption.ts'
 
 /** Plural forms of commands that people type. */
 const aliases: Record<string, string> = { settings: 'setting' }
@@ -37,7 +37,7 @@ export const runCommand = async ([name, ...args]: readonly string[]): Promise<nu
     const code = await command.run(args)
     return typeof code === 'number' ? code : 0
   } catch (error) {
-    if (interruption.aborted) return 1
+    if (interruptionSignal.aborted) return 1
     if (error instanceof UsageError) {
       console.error(error.message)
       return 2

@@ -29,14 +29,17 @@ const toolsFolder = (): string => {
 }
 
 /** Values of omitted options, from the installed unit: an upgrade keeps the URL and the data folder. */
-export const keptOf = (values: Record<string, string | undefined>, target: string): Record<string, string> => {
+export const installedServiceOptions = (
+  values: Record<string, string | undefined>,
+  target: string,
+): Record<string, string> => {
   const { DATA_DIR, APP_URL } = readUnitEnvironment(target) ?? {}
   const installed = Object.entries({ 'data-dir': DATA_DIR, 'app-url': APP_URL })
   return Object.fromEntries(installed.flatMap(([name, value]) => (value && !values[name] ? [[name, value]] : [])))
 }
 
 /** Options of the command line. Throws for values that a unit file cannot hold. */
-export const optionsOf = (values: Record<string, string | undefined>): ServiceOptions => ({
+export const parseServiceOptions = (values: Record<string, string | undefined>): ServiceOptions => ({
   folder: plainPath(root, 'the folder of Coffer'),
   node: plainPath(process.execPath, 'the path of node'),
   dataDir: plainPath(values['data-dir'] ?? '/var/lib/coffer', '--data-dir'),

@@ -8,7 +8,7 @@ import { testApp } from '../../tests/support/app.ts'
 import { childEnv } from '../../tests/support/child-env.ts'
 import { cli } from '../../tests/support/cli.ts'
 import { testFolder } from '../../tests/support/folders.ts'
-import { handOver } from './hand-over.ts'
+import { handOverDataDir } from './hand-over-data-dir.ts'
 import { unreadablePart } from './unreadable-part.ts'
 
 const install = (...args: string[]) => cli({}, 'service', 'install', ...args)
@@ -119,19 +119,19 @@ t.test(
     symlinkSync(outside, join(folder, 'link'))
     const uids = () => [folder, file, outside].map((path) => statSync(path).uid)
     const owner = await ownDataDir(folder)
-    await t.rejects(handOver(folder, account), {
+    await t.rejects(handOverDataDir(folder, account), {
       message: new RegExp(`in use by another Coffer .process ${process.pid}`),
     })
     owner.release()
     const postgres = join(folder, 'postgres')
     const database = await startEmbedded(postgres)
-    await t.rejects(handOver(folder, account), { message: /in use by PostgreSQL .process \d+.: stop it first/ })
+    await t.rejects(handOverDataDir(folder, account), { message: /in use by PostgreSQL .process \d+.: stop it first/ })
     await database.stop()
     t.same(uids(), [0, 0, 0])
-    await handOver(folder, account)
+    await handOverDataDir(folder, account)
     t.same(uids(), [account.uid, account.uid, 0], 'a link is not followed')
     t.equal(statSync(join(postgres, 'data', 'PG_VERSION')).uid, account.uid)
-    await handOver(join(folder, 'missing'), account)
+    await handOverDataDir(join(folder, 'missing'), account)
   },
 )
 

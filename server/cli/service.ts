@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { accountNamed } from '../../modules/platform/postgres.ts'
 import { readService, unitPath } from '../launch/service-unit.mjs'
 import { readArgs, UsageError } from './args.ts'
-import { handOver } from './hand-over.ts'
+import { handOverDataDir } from './hand-over-data-dir.ts'
 import { accountFile, commandFile, commandMark, foldersFile, type ServiceOptions, unitFile } from './service-files.ts'
-import { keptOf, optionsOf } from './service-options.ts'
+import { installedServiceOptions, parseServiceOptions } from './service-options.ts'
 import { unreadablePart } from './unreadable-part.ts'
 
 const usage = 'service install [--data-dir <d>] [--app-url <u>] [--start] [--print] [--json] [--root <folder>]'
@@ -76,7 +76,7 @@ const start = async (options: ServiceOptions): Promise<void> => {
   const { folder, user } = dataOf(options, '/')
   const account = accountNamed(user)
   if (!account) throw new Error(`there is no account ${user}`)
-  await handOver(folder, account)
+  await handOverDataDir(folder, account)
   for (const step of activation) run(step)
 }
 
@@ -85,7 +85,7 @@ const start = async (options: ServiceOptions): Promise<void> => {
  * and ends when it serves. `--root` writes below another root folder, such as an image's. URL and data folder of an
  * installed unit stay, unless they are given.
  */
-export const service = async ([action, ...args]: readonly string[]): Promise<void> => {
+export const serviceCommand = async ([action, ...args]: readonly string[]): Promise<void> => {
   if (action !== 'install') throw new UsageError(usage)
   const { values, flags } = readArgs(args, {
     'data-dir': 'string',
@@ -97,8 +97,8 @@ export const service = async ([action, ...args]: readonly string[]): Promise<voi
   })
   if (flags.start && (values.root !== undefined || flags.print)) throw new UsageError(usage)
   const target = resolve(values.root ?? '/')
-  const kept = keptOf(values, target)
-  const options = optionsOf({ ...values, ...kept })
+  const kept = installedServiceOptions(values, target)
+  const options = parseServiceOptions({ ...values, ...kept })
   const unit = unitFile(options)
   if (flags.print) return void process.stdout.write(flags.json ? `${JSON.stringify({ unit })}\n` : unit)
   if (target === '/') requireInstallable(options)

@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '../../modules/platform/index.ts'
 import { settingDefinitions } from '../settings.ts'
-import { report, UsageError } from './args.ts'
+import { printResult, UsageError } from './args.ts'
 import { checkSetting } from './check-setting.ts'
 import { settingsDocs } from './settings-docs.ts'
 import { withApp } from './with-app.ts'
@@ -81,6 +81,6 @@ export const settingCommand = async (args: readonly string[]): Promise<void> => 
         await audit({ actorId: null, action: 'settings.changed', target: key }, tx)
       })
     const text = await valueText(settings, key, definition)
-    report({ name: key, value: text }, text, { json: asJson })
+    printResult({ name: key, value: text }, text, { json: asJson })
   })
 }

@@ -14,7 +14,7 @@ import {
   testedBlobUrl,
 } from '../../modules/platform/index.ts'
 import { settingDefinitions } from '../settings.ts'
-import { readArgs, report, required, UsageError } from './args.ts'
+import { printResult, readArgs, requireOption, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const storeOptions = ['key', 'secret', 'region', 'bucket', 'endpoint'] as const
@@ -41,7 +41,7 @@ const testStore = async ({ db, config }: Platform, choice: StorageChoice): Promi
 }
 
 /** The setup wizard for the command line. A running server notices the setup within a second; with `--storage` none may run. */
-export const setup = async (args: readonly string[]): Promise<void> => {
+export const setupCommand = async (args: readonly string[]): Promise<void> => {
   const { values, flags } = readArgs(args, {
     json: 'boolean',
     'admin-email': 'string',
@@ -56,8 +56,8 @@ export const setup = async (args: readonly string[]): Promise<void> => {
     text === undefined ? undefined : (parseSetting(settingDefinitions, name, text) as SettingValues[Name])
   const subscription = checked('subscription_type', values.subscription)
   const title = checked('app_title', values.title)
-  const adminEmail = required(values, 'admin-email')
-  const adminPassword = required(values, 'admin-password')
+  const adminEmail = requireOption(values, 'admin-email')
+  const adminPassword = requireOption(values, 'admin-password')
   const input = { adminEmail, adminPassword, adminName: values['admin-name'], title, subscription }
   const storage = storageOf(values)
   const owner = storage && (await ownDataDir(loadConfig({ ...process.env, LOG_LEVEL: 'error' }).dataDir))
@@ -76,5 +76,5 @@ export const setup = async (args: readonly string[]): Promise<void> => {
   } finally {
     owner?.release()
   }
-  report({ email: adminEmail }, `Coffer is set up. Sign in as ${adminEmail}.`, flags)
+  printResult({ email: adminEmail }, `Coffer is set up. Sign in as ${adminEmail}.`, flags)
 }

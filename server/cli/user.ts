@@ -1,4 +1,4 @@
-import { readArgs, report, required, UsageError } from './args.ts'
+import { printResult, readArgs, requireOption, UsageError } from './args.ts'
 import { withApp } from './with-app.ts'
 
 const actions = ['list', 'create', 'password', 'role', 'suspend', 'reactivate']
@@ -17,19 +17,19 @@ const list = (asJson: boolean): Promise<void> =>
   })
 
 /** `user list|create|password|role|suspend|reactivate`: lists accounts, or changes one. */
-export const user = async ([action = '', ...args]: readonly string[]): Promise<void> => {
+export const userCommand = async ([action = '', ...args]: readonly string[]): Promise<void> => {
   const texts = { email: 'string', password: 'string', name: 'string', role: 'string' } as const
   const { values, flags } = readArgs(args, { ...texts, 'reset-second-factor': 'boolean', json: 'boolean' })
   if (!actions.includes(action)) throw new UsageError(`user ${actions.join(', user ')}`)
   if (action === 'list') return list(flags.json ?? false)
-  const email = required(values, 'email')
+  const email = requireOption(values, 'email')
   if (action === 'create') {
-    const password = required(values, 'password')
+    const password = requireOption(values, 'password')
     const role = roleOf(values.role)
     const id = await withApp(({ users }) => users.adminCommands.create({ email, password, name: values.name, role }))
-    report({ id, email, role }, `created ${role} ${email} (${id})`, flags)
+    printResult({ id, email, role }, `created ${role} ${email} (${id})`, flags)
   } else if (action === 'password') {
-    const password = required(values, 'password')
+    const password = requireOption(values, 'password')
     const isReset = flags['reset-second-factor'] ?? false
     await withApp(async ({ users }) => {
       await users.adminCommands.setPassword(email, password)
@@ -37,11 +37,11 @@ export const user = async ([action = '', ...args]: readonly string[]): Promise<v
       if (isReset) await users.administration.resetTwoFactor(await users.adminCommands.idOf(email), actor)
     })
     const also = isReset ? '; no second factor any more' : ''
-    report({ email, signed_out: true }, `changed the password of ${email}; signed out everywhere${also}`, flags)
+    printResult({ email, signed_out: true }, `changed the password of ${email}; signed out everywhere${also}`, flags)
   } else if (action === 'role') {
-    const role = roleOf(required(values, 'role'))
+    const role = roleOf(requireOption(values, 'role'))
     await withApp(({ users }) => users.adminCommands.setRole(email, role))
-    report({ email, role }, `${email} is ${role} now`, flags)
+    printResult({ email, role }, `${email} is ${role} now`, flags)
   } else {
     const isSuspension = action === 'suspend'
     await withApp(async ({ users }) => {
@@ -53,6 +53,6 @@ export const user = async ([action = '', ...args]: readonly string[]): Promise<v
       if (!isSuspension && !isActive) throw new Error(`${email} stays suspended: its deletion has begun`)
     })
     const status = isSuspension ? 'suspended' : 'active'
-    report({ email, status }, `${email} is ${status} now`, flags)
+    printResult({ email, status }, `${email} is ${status} now`, flags)
   }
 }

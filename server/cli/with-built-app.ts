@@ -1,18 +1,18 @@
 import type { Config } from '../../modules/platform/index.ts'
 import type { Coffer } from '../app.ts'
-import { openDatabase } from '../database.ts'
-import { beforeExit, interruption } from './interruption.ts'
+import { openDatabase } from '../open-database.ts'
+import { interruptionSignal, onInterruptedExit } from './interruption.ts'
 
 const withBuilt = async <T>(config: Config, url: string, fn: (coffer: Coffer) => Promise<T>): Promise<T> => {
   const { buildApp } = await import('../app.ts')
   const coffer = await buildApp(config, url, { pages: false })
   const abort = () => coffer.platform.beginStop()
-  interruption.addEventListener('abort', abort)
+  interruptionSignal.addEventListener('abort', abort)
   try {
-    interruption.throwIfAborted()
+    interruptionSignal.throwIfAborted()
     return await fn(coffer)
   } finally {
-    interruption.removeEventListener('abort', abort)
+    interruptionSignal.removeEventListener('abort', abort)
     await coffer.close()
   }
 }
@@ -24,11 +24,11 @@ const withBuilt = async <T>(config: Config, url: string, fn: (coffer: Coffer) =>
 export const withBuiltApp = async <T>(config: Config, fn: (coffer: Coffer) => Promise<T>): Promise<T> => {
   const opening = openDatabase(config, { info: () => {}, warn: (message) => console.error(message) })
   const stop = async () => (await opening).stop()
-  const remove = beforeExit(stop)
+  const remove = onInterruptedExit(stop)
   try {
     const { url } = await opening
     try {
-      interruption.throwIfAborted()
+      interruptionSignal.throwIfAborted()
       return await withBuilt(config, url, fn)
     } finally {
       await stop()

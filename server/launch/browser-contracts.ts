@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { applyEdits, childrenOf, isNode, type Node, type TextEdit } from './syntax-tree.ts'
+import { applyEdits, childNodesOf, isSyntaxNode, type SyntaxNode, type TextEdit } from './syntax-tree.ts'
 
 const builders = 'Array Boolean Enum Integer Literal Null Number Object Optional Record String Union Unknown'.split(' ')
 
@@ -19,28 +19,28 @@ const schemasOnServerOnly: Plugin = {
   },
 }
 
-const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' ? (node.name as string) : undefined)
+const nameOf = (node: unknown) => (isSyntaxNode(node) && node.type === 'Identifier' ? (node.name as string) : undefined)
 
 /** Whether `call` in the browser reads a property of an endpoint. A spread may bring it from another endpoint. */
-const isForBrowser = (property: Node) =>
+const isForBrowser = (property: SyntaxNode) =>
   property.type === 'SpreadElement' || ['method', 'path'].includes(nameOf(property.key) ?? '')
 
 /**
  * Edits of one contract: `endpoint({ … })` becomes an object with method and path, `object({ … })` an empty one, and other
  * calls that make a constant of the module may be left out when it is unused.
  */
-const editsOf = (code: string, node: Node, inFunction = false): TextEdit[] => {
+const editsOf = (code: string, node: SyntaxNode, inFunction = false): TextEdit[] => {
   if (node.type !== 'CallExpression')
-    return childrenOf(node).flatMap((child) => editsOf(code, child, inFunction || /Function/.test(node.type)))
-  const [spec] = node.arguments as Node[]
+    return childNodesOf(node).flatMap((child) => editsOf(code, child, inFunction || /Function/.test(node.type)))
+  const [spec] = node.arguments as SyntaxNode[]
   if (nameOf(node.callee) === 'endpoint' && spec?.type === 'ObjectExpression') {
-    const kept = (spec.properties as Node[]).filter(isForBrowser).map(({ start, end }) => code.slice(start, end))
+    const kept = (spec.properties as SyntaxNode[]).filter(isForBrowser).map(({ start, end }) => code.slice(start, end))
     return [{ start: node.start, end: node.end, text: `({ ${kept.join(', ')} })` }]
   }
   // A schema is empty here, whatever it is made of.
   if (spec && ['object', 'openObject'].includes(nameOf(node.callee) ?? ''))
     return [{ start: node.start, end: node.end, text: '({})' }]
-  const inner = childrenOf(node).flatMap((child) => editsOf(code, child, inFunction))
+  const inner = childNodesOf(node).flatMap((child) => editsOf(code, child, inFunction))
   return inFunction ? inner : [{ start: node.start, end: node.start, text: '/* @__PURE__ */ ' }, ...inner]
 }
 
@@ -56,7 +56,7 @@ const endpointsByPath: Plugin = {
     filter: { id: /\/modules\/.*\/contract(\.ts|\/)/ },
     handler(code) {
       if (this.environment.name !== 'client') return undefined
-      const program = this.parse(code) as unknown as Node
+      const program = this.parse(code) as unknown as SyntaxNode
       return { code: applyEdits(code, editsOf(code, program)), map: null }
     },
   },

@@ -8,7 +8,7 @@ import { toEmojiRows, twemojiUrl } from '../../modules/web/contract.ts'
  * Vite plugin: reduces emojibase's files to the rows that the picker shows (150 KB instead of 600). Omits the newest emoji
  * until Twemoji has images of them, because the fonts of most devices lack them too.
  */
-export const emojiData = (): Plugin => ({
+export const emojiDataPlugin = (): Plugin => ({
   name: 'coffer:emoji-data',
   enforce: 'pre',
   async load(id) {

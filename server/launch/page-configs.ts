@@ -1,26 +1,26 @@
 import type { Plugin } from 'vite'
-import { applyEdits, childrenOf, isNode, type Node, type TextEdit } from './syntax-tree.ts'
+import { applyEdits, childNodesOf, isSyntaxNode, type SyntaxNode, type TextEdit } from './syntax-tree.ts'
 
-const isProperty = (node: Node) => node.type === 'Property'
+const isProperty = (node: SyntaxNode) => node.type === 'Property'
 
-const keyOf = ({ key }: Node): unknown => {
-  const { name, value } = key as Node
+const keyOf = ({ key }: SyntaxNode): unknown => {
+  const { name, value } = key as SyntaxNode
   return name ?? value
 }
 
 /** Whether a value can be shared: Vike's parser changes strings that begin with an exclamation mark in place. */
-const isConstant = (node: Node): boolean => {
+const isConstant = (node: SyntaxNode): boolean => {
   if (node.type === 'Literal') return !String(node.value).startsWith('!')
-  if (node.type === 'ArrayExpression') return childrenOf(node).every(isConstant)
+  if (node.type === 'ArrayExpression') return childNodesOf(node).every(isConstant)
   return (
-    node.type === 'ObjectExpression' && childrenOf(node).every((child) => isProperty(child) && isConstantValue(child))
+    node.type === 'ObjectExpression' && childNodesOf(node).every((child) => isProperty(child) && isConstantValue(child))
   )
 }
-const isConstantValue = ({ value }: Node): boolean => isNode(value) && isConstant(value)
+const isConstantValue = ({ value }: SyntaxNode): boolean => isSyntaxNode(value) && isConstant(value)
 
-const findAll = (node: Node, key: string): Node[] => [
-  ...(isProperty(node) && keyOf(node) === key ? [node.value as Node] : []),
-  ...childrenOf(node).flatMap((child) => findAll(child, key)),
+const findAll = (node: SyntaxNode, key: string): SyntaxNode[] => [
+  ...(isProperty(node) && keyOf(node) === key ? [node.value as SyntaxNode] : []),
+  ...childNodesOf(node).flatMap((child) => findAll(child, key)),
 ]
 
 /**
@@ -28,12 +28,12 @@ const findAll = (node: Node, key: string): Node[] => [
  * them together were a tenth of the code that each page parses. The modules' ids, which Vike has for an error message, are left out.
  */
 export const sharePageConfigs = (code: string, parse: (code: string) => unknown): string => {
-  const table = parse(code) as Node
+  const table = parse(code) as SyntaxNode
   const configs = findAll(table, 'configValuesSerialized')
-  const textOf = ({ start, end }: Node) => code.slice(start, end)
+  const textOf = ({ start, end }: SyntaxNode) => code.slice(start, end)
   const constants = new Map<string, string>()
   const edits: TextEdit[] = findAll(table, 'moduleId').map(({ start, end }) => ({ start, end, text: `''` }))
-  const share = (nodes: Node[]) => {
+  const share = (nodes: SyntaxNode[]) => {
     const repeated = Map.groupBy(nodes.filter(isConstant), textOf)
     for (const [text, { length }] of repeated) if (length > 1) constants.set(text, `shared${constants.size}`)
     for (const node of nodes) {
@@ -42,7 +42,7 @@ export const sharePageConfigs = (code: string, parse: (code: string) => unknown)
     }
     return nodes.filter((node) => !constants.has(textOf(node)))
   }
-  share(share(configs).flatMap((config) => childrenOf(config).map(({ value }) => value as Node)))
+  share(share(configs).flatMap((config) => childNodesOf(config).map(({ value }) => value as SyntaxNode)))
   const declarations = [...constants].map(([text, name]) => `const ${name} = ${text}\n`)
   return declarations.join('') + applyEdits(code, edits)
 }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { neededNames } from './preload-names.ts'
 
-const chunk = (imports: string[] = [], hasStyles = false) => ({ imports, hasStyles })
+const chunk = (imports: string[] = [], { hasStyles = false } = {}) => ({ imports, hasStyles })
 const chunks = {
   page: chunk(['base']),
   base: chunk(['runtime']),
@@ -9,7 +9,7 @@ const chunks = {
   dialog: chunk(['base', 'fields']),
   fields: chunk(['runtime']),
   styled: chunk(['fields', 'base', 'sheet']),
-  sheet: chunk([], true),
+  sheet: chunk([], { hasStyles: true }),
 }
 
 t.test('preload names: neither what is loaded already nor the code itself, which is requested anyway', async (t) => {

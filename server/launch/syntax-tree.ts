@@ -1,5 +1,5 @@
 /** A node of the syntax tree that Rollup plugins get from `this.parse` (ESTree with offsets). */
-export interface Node {
+export interface SyntaxNode {
   type: string
   start: number
   end: number
@@ -13,8 +13,9 @@ export interface TextEdit {
   text: string
 }
 
-export const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
-export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
+export const isSyntaxNode = (value: unknown): value is SyntaxNode =>
+  typeof (value as SyntaxNode | null)?.type === 'string'
+export const childNodesOf = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isSyntaxNode)
 
 /** The code with all edits, which must not overlap. */
 export const applyEdits = (code: string, edits: readonly TextEdit[]): string =>

@@ -4,16 +4,17 @@ import { errorsOf } from '../../modules/platform/index.ts'
 import type { EndpointSpec } from '../../modules/shared/contract.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { Examples } from './examples.ts'
-import { moduleDescriptions, moduleOf } from './modules.ts'
+import { moduleDescriptions, moduleOfEndpoint } from './modules.ts'
 import { parametersOf, requestBodyOf } from './request.ts'
 import { responsesOf } from './responses.ts'
-import { type Json, Schemas } from './schemas.ts'
+import { type JsonObject, SchemaRegistry } from './schemas.ts'
 import { securityOf, securitySchemes } from './security.ts'
 
 /** Registered without `serve`, because it responds with another protocol. */
 const additionalEndpoints: readonly EndpointSpec[] = [openSocket]
 
-const sorted = (record: Json): Json => Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b)))
+const sorted = (record: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b)))
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Derived from method and path, on which clients depend anyway: `PATCH /api/rename/:id` → `patchRenameById`. */
@@ -37,12 +38,12 @@ export const pathTemplateOf = (path: string): string => path.replace(/:(\w+)/g, 
 const operationOf = (
   app: FastifyInstance,
   spec: EndpointSpec,
-  { schemas, examples }: { schemas: Schemas; examples: Examples },
-  shared: Json,
-): Json => ({
+  { schemas, examples }: { schemas: SchemaRegistry; examples: Examples },
+  shared: JsonObject,
+): JsonObject => ({
   operationId: operationId(spec),
   summary: spec.summary,
-  tags: [moduleOf(spec)],
+  tags: [moduleOfEndpoint(spec)],
   security: securityOf(spec),
   parameters: parametersOf(spec, schemas),
   ...requestBodyOf(spec, schemas, examples),
@@ -54,14 +55,14 @@ ranges, limits) are in docs/http-api.md. HEAD is answered wherever GET is. PUT, 
 a body field \`_method\`.`
 
 /** Every endpoint of the app as an OpenAPI 3.1 document. Needs neither a database nor a listening server. */
-export const openApiDocument = (app: FastifyInstance): Json => {
-  const schemas = new Schemas()
+export const openApiDocument = (app: FastifyInstance): JsonObject => {
+  const schemas = new SchemaRegistry()
   const examples = new Examples(schemas.components)
   const specs = [...app.served.values(), ...additionalEndpoints].sort(
     (a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method),
   )
-  const paths: Record<string, Json> = {}
-  const responses: Json = {}
+  const paths: Record<string, JsonObject> = {}
+  const responses: JsonObject = {}
   for (const spec of specs) {
     const path = pathTemplateOf(spec.path)
     paths[path] = {
@@ -71,7 +72,7 @@ export const openApiDocument = (app: FastifyInstance): Json => {
   }
   const { ErrorBody, ...components } = schemas.components
   // Some error codes add fields.
-  const { additionalProperties: _, ...openError } = ErrorBody as Json
+  const { additionalProperties: _, ...openError } = ErrorBody as JsonObject
   return {
     openapi: '3.1.0',
     info: {

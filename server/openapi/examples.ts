@@ -1,6 +1,6 @@
-import type { Json } from './schemas.ts'
+import type { JsonObject } from './schemas.ts'
 
-type Node = Json & {
+type Node = JsonObject & {
   type?: string
   $ref?: string
   anyOf?: Node[]
@@ -51,13 +51,13 @@ const numberOf = ({ minimum = 0, maximum = Number.POSITIVE_INFINITY }: Node): nu
 
 /** Examples of JSON values by their schemas, with references to `components`. */
 export class Examples {
-  private readonly components: Record<string, Json>
-  constructor(components: Record<string, Json>) {
+  private readonly components: Record<string, JsonObject>
+  constructor(components: Record<string, JsonObject>) {
     this.components = components
   }
 
   /** `{ example }`, or an empty object for a pattern without an example. */
-  of(schema: Json): { example?: unknown } {
+  of(schema: JsonObject): { example?: unknown } {
     const example = this.value(schema as Node, '')
     return example === unfitting ? {} : { example }
   }

@@ -54,7 +54,7 @@ const modules = new Map(
 )
 
 /** The module whose contract exports the endpoint. Throws when none does. */
-export const moduleOf = (spec: EndpointSpec): string => {
+export const moduleOfEndpoint = (spec: EndpointSpec): string => {
   const module = modules.get(spec)
   if (!module) throw new Error(`${spec.method} ${spec.path} is not exported from a contract.ts`)
   return module

@@ -1,6 +1,6 @@
 import type { EndpointSpec, TSchema } from '../../modules/shared/contract.ts'
 import type { Examples } from './examples.ts'
-import type { Json, Schemas } from './schemas.ts'
+import type { JsonObject, SchemaRegistry } from './schemas.ts'
 
 interface ObjectSchema {
   properties: Record<string, TSchema>
@@ -9,7 +9,7 @@ interface ObjectSchema {
 const fieldsOf = (schema: TSchema | undefined): ObjectSchema =>
   (schema as ObjectSchema | undefined) ?? { properties: {} }
 
-const header = (name: string, description: string): Json => ({
+const header = (name: string, description: string): JsonObject => ({
   name,
   in: 'header',
   description,
@@ -23,7 +23,7 @@ const ranged = [
 ]
 
 /** Parameters of path, query and headers. */
-export const parametersOf = (spec: EndpointSpec, schemas: Schemas): Json[] => {
+export const parametersOf = (spec: EndpointSpec, schemas: SchemaRegistry): JsonObject[] => {
   const params = fieldsOf(spec.params).properties
   const path = [...spec.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
@@ -45,7 +45,7 @@ export const parametersOf = (spec: EndpointSpec, schemas: Schemas): Json[] => {
   return [...path, ...query, ...headers]
 }
 
-const streamContent = ({ streamBody = {} }: EndpointSpec, schemas: Schemas): Json => {
+const streamContent = ({ streamBody = {} }: EndpointSpec, schemas: SchemaRegistry): JsonObject => {
   const { octetStream, part, fields } = streamBody
   const { properties, required = [] } = fieldsOf(fields)
   const form = part && {
@@ -63,7 +63,7 @@ const streamContent = ({ streamBody = {} }: EndpointSpec, schemas: Schemas): Jso
 }
 
 /** The request body of an endpoint; empty when it has no fields. */
-export const requestBodyOf = (spec: EndpointSpec, schemas: Schemas, examples: Examples): Json => {
+export const requestBodyOf = (spec: EndpointSpec, schemas: SchemaRegistry, examples: Examples): JsonObject => {
   if (spec.bodyKind === 'stream') return { requestBody: { required: true, content: streamContent(spec, schemas) } }
   if (!spec.body) return {}
   const schema = schemas.of(spec.body)

@@ -1,7 +1,7 @@
 import { type ErrorEntry, errorTables } from '../../modules/platform/index.ts'
 import { type EndpointSpec, type ErrorCode, type HeaderName, isContent } from '../../modules/shared/contract.ts'
 import type { Examples } from './examples.ts'
-import type { Json, Schemas } from './schemas.ts'
+import type { JsonObject, SchemaRegistry } from './schemas.ts'
 
 const headerTexts: Record<HeaderName | 'retry-after', string> = {
   'accept-ranges': '`bytes`: ranges can be asked for',
@@ -14,7 +14,7 @@ const headerTexts: Record<HeaderName | 'retry-after', string> = {
   'retry-after': 'seconds until the next attempt',
 }
 
-const headersOf = (names: readonly (HeaderName | 'retry-after')[]): Json =>
+const headersOf = (names: readonly (HeaderName | 'retry-after')[]): JsonObject =>
   names.length === 0
     ? {}
     : {
@@ -48,8 +48,8 @@ const errorOf = (code: ErrorCode): KnownError => {
   return { code: word, entry }
 }
 
-const successes = (spec: EndpointSpec, schemas: Schemas, examples: Examples): [number, Json][] =>
-  Object.entries(spec.response).map(([status, response]): [number, Json] => {
+const successes = (spec: EndpointSpec, schemas: SchemaRegistry, examples: Examples): [number, JsonObject][] =>
+  Object.entries(spec.response).map(([status, response]): [number, JsonObject] => {
     const description = successTexts[status] ?? status
     if (response === null) return [Number(status), { description }]
     if (!isContent(response)) {
@@ -70,10 +70,10 @@ const isPage = ({ pageErrors, path }: EndpointSpec, status: number): boolean =>
   status < 500 ? pageErrors === true : status === 503 && !path.startsWith('/api/')
 
 /** The response of one error status: its codes, and when each occurs. */
-const errorResponse = (status: number, errors: KnownError[], spec: EndpointSpec): Json => {
+const errorResponse = (status: number, errors: KnownError[], spec: EndpointSpec): JsonObject => {
   const codes = [...new Set(errors.map(({ code }) => code))]
   const bodies = errors.flatMap(({ entry }) => ('body' in entry && entry.body ? [entry.body] : []))
-  const fields = Object.assign({}, ...bodies) as Json
+  const fields = Object.assign({}, ...bodies) as JsonObject
   const schema = {
     $ref: '#/components/schemas/Error',
     properties: { code: { enum: codes }, ...fields },
@@ -93,8 +93,9 @@ const errorResponse = (status: number, errors: KnownError[], spec: EndpointSpec)
 const maxSharedCodes = 3
 
 /** Combines two descriptions of one status; the body matches either. */
-const either = (one: Json, other: Json): Json => {
-  const schemaOf = ({ content }: Json) => (content as { [type: string]: { schema: Json } })['application/json']?.schema
+const either = (one: JsonObject, other: JsonObject): JsonObject => {
+  const schemaOf = ({ content }: JsonObject) =>
+    (content as { [type: string]: { schema: JsonObject } })['application/json']?.schema
   return {
     ...other,
     description: `${String(one.description)}\n${String(other.description)}`,
@@ -106,9 +107,9 @@ const either = (one: Json, other: Json): Json => {
 export const responsesOf = (
   spec: EndpointSpec,
   codes: readonly ErrorCode[],
-  { schemas, examples }: { schemas: Schemas; examples: Examples },
-  shared: Json,
-): Json => {
+  { schemas, examples }: { schemas: SchemaRegistry; examples: Examples },
+  shared: JsonObject,
+): JsonObject => {
   const byStatus = Map.groupBy(codes.map(errorOf), ({ entry }) => entry.status as number)
   const responses = new Map(successes(spec, schemas, examples))
   for (const [status, errors] of byStatus) {

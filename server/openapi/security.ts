@@ -1,4 +1,4 @@
-import { scopeOf } from '../../modules/platform/index.ts'
+import { requiredTokenScope } from '../../modules/platform/index.ts'
 import type { Access, EndpointSpec } from '../../modules/shared/contract.ts'
 
 export const securitySchemes = {
@@ -48,7 +48,7 @@ const callers: Record<Access, Requirement[]> = {
 /** Alternative security requirements. Mutating calls require the CSRF token, except with a bearer token. */
 export const securityOf = (spec: EndpointSpec): Requirement[] => {
   const { access, method, csrf } = spec
-  const scope = scopeOf(spec)
+  const scope = requiredTokenScope(spec)
   const needsCsrf = method !== 'GET' && csrf !== false
   const isForToken = access === 'public' && scope !== null
   return [...callers[access], ...(isForToken ? [{ bearer: [] }] : [])].map((requirement: Requirement) => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { errorsOf, scopeOf } from '../../modules/platform/index.ts'
+import { errorsOf, requiredTokenScope } from '../../modules/platform/index.ts'
 import { type EndpointSpec, isContent, type TSchema } from '../../modules/shared/contract.ts'
 import type { ApiReference } from '../../modules/site/contract.ts'
 import { operationId } from './document.ts'
 import { Examples } from './examples.ts'
-import { moduleDescriptions, moduleOf } from './modules.ts'
-import { Schemas } from './schemas.ts'
+import { moduleDescriptions, moduleOfEndpoint } from './modules.ts'
+import { SchemaRegistry } from './schemas.ts'
 import { securityOf } from './security.ts'
 
 const fieldsOf = (schema: unknown): ApiReference['groups'][number]['calls'][number]['fields'] => {
@@ -21,13 +21,13 @@ const isJson = (response: EndpointSpec['response'][number]): response is TSchema
 /** Every endpoint in brief, by module. */
 export const apiReferenceOf = (app: FastifyInstance): ApiReference => {
   const specs = [...app.served.values()].sort((a, b) => a.path.localeCompare(b.path))
-  const schemas = new Schemas()
+  const schemas = new SchemaRegistry()
   const examples = new Examples(schemas.components)
   const exampleOf = (schema: TSchema | undefined, indent?: number): string | null => {
     const { example } = schema ? examples.of(schemas.of(schema)) : {}
     return example === undefined ? null : JSON.stringify(example, null, indent)
   }
-  const byModule = Map.groupBy(specs, moduleOf)
+  const byModule = Map.groupBy(specs, moduleOfEndpoint)
   return {
     groups: Object.entries(moduleDescriptions).map(([id, text]) => ({
       id,
@@ -38,7 +38,7 @@ export const apiReferenceOf = (app: FastifyInstance): ApiReference => {
         path: spec.path,
         summary: spec.summary,
         access: spec.access,
-        scope: securityOf(spec).some(({ bearer }) => bearer) ? scopeOf(spec) : null,
+        scope: securityOf(spec).some(({ bearer }) => bearer) ? requiredTokenScope(spec) : null,
         fields: [...fieldsOf(spec.query), ...fieldsOf(spec.body)],
         statuses: Object.keys(spec.response).map(Number),
         errors: errorsOf(app, spec).map((code) => code.split('.')[1] ?? code),

@@ -1,5 +1,5 @@
 /** For each rule of the import graph, a small tree that breaks it: proves that the checker reports it. */
-export type Tree = Record<string, string>
+export type FileTree = Record<string, string>
 
 const value = (path: string) => `import { x } from '${path}'\nexport const y = x\n`
 const type = (path: string) => `import type { X } from '${path}'\nexport type Y = X\n`
@@ -21,9 +21,9 @@ const forbidden = {
   installer: 'storage',
 }
 
-const layers: [string, Tree][] = Object.entries(forbidden).flatMap(([low, high]) =>
+const layers: [string, FileTree][] = Object.entries(forbidden).flatMap(([low, high]) =>
   // Importing a type is a breach too.
-  [value, type].map((statement): [string, Tree] => [
+  [value, type].map((statement): [string, FileTree] => [
     `layers-${low}`,
     { [`modules/${low}/contract.ts`]: statement(`../${high}/contract.ts`), [`modules/${high}/contract.ts`]: leaf },
   ]),
@@ -47,8 +47,8 @@ const forbiddenSlices = {
   'files-ui': 'maintenance',
 }
 
-const slices: [string, Tree][] = Object.entries(forbiddenSlices).flatMap(([low, high]) =>
-  [value, type].map((statement): [string, Tree] => [
+const slices: [string, FileTree][] = Object.entries(forbiddenSlices).flatMap(([low, high]) =>
+  [value, type].map((statement): [string, FileTree] => [
     `slices-${low}`,
     {
       [`modules/storage/${low}/contract.ts`]: statement(`../${high}/contract.ts`),
@@ -57,7 +57,7 @@ const slices: [string, Tree][] = Object.entries(forbiddenSlices).flatMap(([low, 
   ]),
 )
 
-export const breaking: [rule: string, tree: Tree][] = [
+export const breakingTrees: [rule: string, tree: FileTree][] = [
   ...layers,
   ...slices,
   [
@@ -178,7 +178,7 @@ export const breaking: [rule: string, tree: Tree][] = [
 ]
 
 /** Imports that the rules must allow. */
-export const sound: Tree = {
+export const soundTrees: FileTree = {
   'modules/users/contract.ts': leaf,
   'modules/users/index.ts': `${leaf}export { x as z } from './server/a.ts'\n`,
   'modules/users/server/a.ts':

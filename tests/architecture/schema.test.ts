@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Db } from '../../modules/platform/index.ts'
-import { root } from '../check/boundaries.ts'
+import { projectRoot } from '../check/boundaries.ts'
 import { checkTableOwnership } from '../check/table-ownership.ts'
 import { testApp } from '../support/app.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
@@ -31,7 +31,7 @@ t.test('schema: entities and migrations describe the same tables', async (t) => 
   const migrated = await migratedTables(db)
   const described = await describedBy(db)
   t.strictSame([...described.keys()].sort(), [...migrated.keys()].sort(), 'tables')
-  const { owners } = checkTableOwnership(root)
+  const { owners } = checkTableOwnership(projectRoot)
   let compared = 0
   for (const [table, lines] of migrated) {
     t.strictSame(described.get(table), lines, `${table} of ${owners.get(table)}`)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import { root } from '../check/boundaries.ts'
+import { projectRoot } from '../check/boundaries.ts'
 import { checkTableOwnership, ownershipFaults } from '../check/table-ownership.ts'
 import type { Teardown } from '../support/folders.ts'
 import { testFolder } from '../support/folders.ts'
@@ -23,7 +23,7 @@ const usesIn = (t: Teardown, path: string, code: string): string[] => {
 }
 
 t.test('table ownership: modules use their own tables only', async (t) => {
-  const { owners, files, foreign } = checkTableOwnership(root)
+  const { owners, files, foreign } = checkTableOwnership(projectRoot)
   t.strictSame(ownershipFaults(foreign), [])
   t.ok(owners.size >= 20, `the check sees the entities (${owners.size} tables)`)
   t.ok(files >= 200, `the check sees the sources (${files} files)`)

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 
-export const root = fileURLToPath(new URL('../..', import.meta.url))
-const config = join(root, '.dependency-cruiser.cjs')
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+const config = join(projectRoot, '.dependency-cruiser.cjs')
 const folders = ['modules', 'server', 'pages', 'renderer', 'migrations']
 
-export interface Breach {
+interface Breach {
   rule: string
   from: string
   to: string
 }
 
-export interface Boundaries {
+interface Boundaries {
   /** Number of source files. Few or none means that the checker does not find its input. */
   files: number
   breaches: Breach[]
@@ -43,7 +43,7 @@ const guards = (tree: string): Breach[] =>
     .map((from) => ({ rule: 'one-guard', from, to: 'pages/+guard.ts' }))
 
 /** Checks the import graph of `tree` against the rules of `.dependency-cruiser.cjs`. */
-export const checkBoundaries = async (tree = root): Promise<Boundaries> => {
+export const checkBoundaries = async (tree = projectRoot): Promise<Boundaries> => {
   const options = await extractOptions(config)
   const present = folders.filter((folder) => existsSync(join(tree, folder)))
   const { output } = await cruise(present, { ...options, baseDir: tree, validate: true, outputType: 'json' })

@@ -1,7 +1,7 @@
 /** `npm run check`: all checks that do not run the product. Exit code 1 when any fails. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { checkBoundaries, root } from './boundaries.ts'
+import { checkBoundaries, projectRoot } from './boundaries.ts'
 import { checkCommentOpenings } from './comment-openings.ts'
 import { listRoutes, routeFaults } from './contract-list.ts'
 import { checkDocsPaths } from './docs-paths.ts'
@@ -32,10 +32,15 @@ const minimum = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20, clock
 
 const tool = (file: string, args: string[]): Promise<Result> =>
   new Promise((resolve) => {
-    execFile(join(root, file), args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '')
-      resolve({ seen: error ? '' : (lines.find((line) => /^Checked/.test(line)) ?? ''), faults: error ? lines : [] })
-    })
+    execFile(
+      join(projectRoot, file),
+      args,
+      { cwd: projectRoot, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '')
+        resolve({ seen: error ? '' : (lines.find((line) => /^Checked/.test(line)) ?? ''), faults: error ? lines : [] })
+      },
+    )
   })
 
 const enough = (what: string, seen: number, wanted: number) => (seen < wanted ? [`only ${seen} ${what} seen`] : [])
@@ -51,73 +56,73 @@ const checks: Record<string, () => Promise<Result>> = {
     return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   'table ownership': async () => {
-    const { owners, foreign } = checkTableOwnership(root)
+    const { owners, foreign } = checkTableOwnership(projectRoot)
     return {
       seen: `${owners.size} tables`,
       faults: [...ownershipFaults(foreign), ...enough('tables', owners.size, minimum.tables)],
     }
   },
   migrations: async () => {
-    const { commits, faults } = checkKeptMigrations(root)
+    const { commits, faults } = checkKeptMigrations(projectRoot)
     return { seen: `${commits} commits`, faults }
   },
   words: async () => {
-    const { files, faults } = checkRetiredWords(root)
+    const { files, faults } = checkRetiredWords(projectRoot)
     return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   'comment openings': async () => {
-    const { files, faults } = checkCommentOpenings(root)
+    const { files, faults } = checkCommentOpenings(projectRoot)
     return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   'file sizes': async () => {
-    const { files, seen, faults } = checkFileSizes(root)
+    const { files, seen, faults } = checkFileSizes(projectRoot)
     return { seen, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   stopwatches: async () => {
-    const { files, faults } = checkStopwatches(root)
+    const { files, faults } = checkStopwatches(projectRoot)
     return { seen: `${files} tests`, faults: [...faults, ...enough('tests', files, minimum.files)] }
   },
   'format locales': async () => {
-    const { files, faults } = checkFormatLocales(root)
+    const { files, faults } = checkFormatLocales(projectRoot)
     return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   clock: async () => {
-    const { files, faults } = checkRenderClock(readSources(root))
+    const { files, faults } = checkRenderClock(readSources(projectRoot))
     return {
       seen: `${files} files`,
       faults: [...faults, ...enough('files that read the clock', files, minimum.clocks)],
     }
   },
   exports: async () => {
-    const { exports, faults } = checkUnusedExports(root)
+    const { exports, faults } = checkUnusedExports(projectRoot)
     return { seen: `${exports} exports`, faults: [...faults, ...enough('exports', exports, minimum.exports)] }
   },
   'repeated exports': async () => {
-    const { exports, faults } = checkRepeatedExports(root)
+    const { exports, faults } = checkRepeatedExports(projectRoot)
     return { seen: `${exports} names`, faults: [...faults, ...enough('exports', exports, minimum.exports)] }
   },
   'literal spreads': async () => {
-    const { files, faults } = checkLiteralSpreads(readSources(root))
+    const { files, faults } = checkLiteralSpreads(readSources(projectRoot))
     return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   'max lengths': async () => {
-    const { files, faults } = checkMaxLengths(readSources(root))
+    const { files, faults } = checkMaxLengths(readSources(projectRoot))
     return { seen: `${files} files`, faults: [...faults, ...enough('files with limits', files, minimum.fields)] }
   },
   'route work': async () => {
-    const { files, faults } = checkRouteWork(root)
+    const { files, faults } = checkRouteWork(projectRoot)
     return { seen: `${files} files`, faults: [...faults, ...enough('files of routes', files, minimum.routes)] }
   },
   documents: async () => {
-    const { paths, faults } = checkDocsPaths(root)
+    const { paths, faults } = checkDocsPaths(projectRoot)
     return { seen: `${paths} paths`, faults: [...faults, ...enough('paths', paths, minimum.paths)] }
   },
   texts: async () => {
-    const { keys, faults } = checkTexts(root)
+    const { keys, faults } = checkTexts(projectRoot)
     return { seen: `${keys} keys`, faults: [...faults, ...enough('keys', keys, minimum.keys)] }
   },
   contract: async () => {
-    const routes = await listRoutes(root)
+    const routes = await listRoutes(projectRoot)
     return {
       seen: `${routes.length} routes`,
       faults: [...routeFaults(routes), ...enough('routes', routes.length, minimum.routes)],

@@ -6,7 +6,7 @@ const searched = '{{modules,server,pages,renderer,migrations,tests}/**/*.{ts,tsx
 const isReadByName = (file: string) => /(^|\/)\+[^/]+$|^migrations\//.test(file)
 const declaration = /^export (?:async )?(?:const|let|function\*?|class|abstract class|interface|type|enum) ([\w$]+)/gm
 
-export interface ExportedName {
+interface ExportedName {
   file: string
   name: string
 }

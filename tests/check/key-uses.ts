@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from '@swc/core'
 
-export interface KeyUse {
+interface KeyUse {
   /** `web:kit.close`, or with gaps `web:shell.theme.*`. */
   key: string
   file: string
@@ -23,7 +23,7 @@ const stringsOf = (node: unknown, found: string[] = []): string[] => {
   return found
 }
 
-export interface TextCall {
+interface TextCall {
   key: string
   file: string
   /** Names of the passed values; null if they cannot be read from the call. */
@@ -60,14 +60,14 @@ const callsOf = (node: unknown, file: string, found: TextCall[] = []): TextCall[
   return found
 }
 
-export interface Source {
+export interface SourceText {
   file: string
   text: string
   body: unknown
 }
 
 /** The product's code below `tree`, parsed. */
-export const readSources = (tree: string): Source[] =>
+export const readSources = (tree: string): SourceText[] =>
   globSync(patterns, { cwd: tree })
     .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
     .map((file) => {
@@ -77,14 +77,14 @@ export const readSources = (tree: string): Source[] =>
     })
 
 /** Every `t('key', values)` with a literal key. */
-export const textCalls = (sources: readonly Source[]): TextCall[] =>
+export const textCalls = (sources: readonly SourceText[]): TextCall[] =>
   sources.flatMap(({ file, body }) => callsOf(body, file))
 
 /**
  * Every i18n key that the product's code names: strings and templates that begin with a namespace and a colon, and
  * what a comment `// i18n-keys: web:a.b, web:c.*` declares where keys are put together in another way.
  */
-export const keyUses = (sources: readonly Source[], namespaces: readonly string[]): KeyUse[] => {
+export const keyUses = (sources: readonly SourceText[], namespaces: readonly string[]): KeyUse[] => {
   const pattern = new RegExp(`^(${namespaces.join('|')}):[A-Za-z0-9_.*-]+$`)
   return sources.flatMap(({ file, text, body }) => {
     const declared = [...text.matchAll(marker)].flatMap(([, list]) => (list ?? '').split(/[\s,]+/))

@@ -1,4 +1,4 @@
-import type { Source } from './key-uses.ts'
+import type { SourceText } from './key-uses.ts'
 
 interface Node {
   type: string
@@ -40,7 +40,7 @@ const literalSpreads = (node: unknown, found: string[] = []): string[] => {
  * Object and array literals that are spread where they stand. Such a spread merges nothing, but readers look for a merge.
  * The literal's fields belong directly into the literal around it.
  */
-export const checkLiteralSpreads = (sources: readonly Source[]): { files: number; faults: string[] } => ({
+export const checkLiteralSpreads = (sources: readonly SourceText[]): { files: number; faults: string[] } => ({
   files: sources.length,
   faults: sources.flatMap(({ file, body }) =>
     literalSpreads(body).map((names) => `${file}: spreads a literal (${names}); write its fields out`),

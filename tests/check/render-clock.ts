@@ -1,4 +1,4 @@
-import type { Source } from './key-uses.ts'
+import type { SourceText } from './key-uses.ts'
 
 interface Node {
   type: string
@@ -67,7 +67,7 @@ const usesIn = (node: Node, parents: Node[], around: Use['around'], found: (Use 
  * Components and hooks that read the clock while they render: the browser reads it later than the server, so the rendered
  * result can differ during hydration. They take `useNow()`. Event handlers, effects and async functions may read it.
  */
-export const checkRenderClock = (sources: readonly Source[]): { files: number; faults: string[] } => {
+export const checkRenderClock = (sources: readonly SourceText[]): { files: number; faults: string[] } => {
   const screens = sources.filter(({ file, text }) => /\/(ui|web|pages)\//.test(file) && /\bDate\b/.test(text))
   const faults = screens.flatMap(({ file, body }) => {
     const uses: (Use & { clock: boolean })[] = []

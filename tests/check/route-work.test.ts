@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { testFolder } from '../support/folders.ts'
-import { root } from './boundaries.ts'
+import { projectRoot } from './boundaries.ts'
 import { checkRouteWork } from './route-work.ts'
 
 t.test('route work: reports audit entries and transactions in routes, and not in services', async (t) => {
@@ -27,7 +27,7 @@ t.test('route work: reports audit entries and transactions in routes, and not in
 })
 
 t.test('route work: the routes of all modules are found, and have none', async (t) => {
-  const { files, faults } = checkRouteWork(root)
+  const { files, faults } = checkRouteWork(projectRoot)
   t.ok(files > 40, `${files} files`)
   t.strictSame(faults, [])
 })

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface TableUse {
+interface TableUse {
   /** Module that names the table, or `server`. */
   module: string
   table: string
@@ -10,7 +10,7 @@ export interface TableUse {
   file: string
 }
 
-export interface TableOwnership {
+interface TableOwnership {
   /** Table → owning module. */
   owners: Map<string, string>
   /** Number of files. Few or none means that the checker does not find its input. */

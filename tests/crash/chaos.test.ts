@@ -9,8 +9,8 @@ import { seeded } from '../support/random.ts'
 import { testServer } from '../support/server.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 import type { UploadTarget } from '../support/uploader.ts'
-import { legacyLane, offsetsLane, readingLane, rejectedLane, slowLane, type Work } from './chaos/clients.ts'
-import { command, pick } from './chaos/faults.ts'
+import { type ChaosWork, legacyLane, offsetsLane, readingLane, rejectedLane, slowLane } from './chaos/clients.ts'
+import { pickRandom, runFaultCommand } from './chaos/faults.ts'
 
 /** CHAOS_SECONDS=600 runs ten minutes. */
 const seconds = Number(process.env.CHAOS_SECONDS ?? 30)
@@ -28,7 +28,7 @@ t.test('R01–R04, R10, R13: random faults under mixed load lose no acknowledged
     env: { LOG_LEVEL: 'fatal', API_RATE_LIMIT: '0,0' },
   })
   // Ten minutes fill more than an account's usual 5 GB.
-  t.equal((await command(server, ['setting', 'default_max_storage_amount', '1000'])).code, 0)
+  t.equal((await runFaultCommand(server, ['setting', 'default_max_storage_amount', '1000'])).code, 0)
   const account = await createAccount(server)
   const proxy = await testNginx(t, server.url)
   const statuses = new Map<number, number>()
@@ -65,7 +65,13 @@ t.test('R01–R04, R10, R13: random faults under mixed load lose no acknowledged
   })
 
   let isRunning = true
-  const work: Work = { isRunning: () => isRunning, random, acknowledged: new Map(), begun: new Set(), problems: [] }
+  const work: ChaosWork = {
+    isRunning: () => isRunning,
+    random,
+    acknowledged: new Map(),
+    begun: new Set(),
+    problems: [],
+  }
   const running = new Map<string, string>()
   /** Records each lane's last response, to report why it does not end. */
   const lane = async (name: string, target: UploadTarget, start: (target: UploadTarget) => Promise<void>) => {
@@ -98,7 +104,7 @@ t.test('R01–R04, R10, R13: random faults under mixed load lose no acknowledged
   const end = Date.now() + seconds * 1_000
   while (Date.now() < end && work.problems.length === 0) {
     await sleep(500 + random() * 2_500)
-    const fault = pick(random)
+    const fault = pickRandom(random)
     t.comment(`${Math.round((end - Date.now()) / 1_000)} s left: ${fault.name}`)
     struck.set(fault.name, (struck.get(fault.name) ?? 0) + 1)
     await fault.strike(server, random).catch((error: unknown) => work.problems.push(`${fault.name}: ${error}`))
@@ -135,8 +141,8 @@ t.test('R01–R04, R10, R13: random faults under mixed load lose no acknowledged
     )) <= 40,
     'no connection is stuck',
   )
-  t.equal((await command(server, ['gc', '--grace', '0'])).code, 0)
-  const { output } = await command(server, ['fsck', '--deep', '--json'])
+  t.equal((await runFaultCommand(server, ['gc', '--grace', '0'])).code, 0)
+  const { output } = await runFaultCommand(server, ['fsck', '--deep', '--json'])
   t.same((JSON.parse(output) as { findings: unknown[] }).findings, [], 'fsck --deep finds nothing')
   const open = await account.client.get<{ data: unknown[] }>('/api/user/uploads')
   t.same(open.body.data, [], 'no upload is open, nothing is reserved')

@@ -8,7 +8,7 @@ import { findServer } from '../../modules/platform/server/postgres/pid-file.ts'
 import { isAlive } from '../../modules/platform/server/postgres/processes.ts'
 import { type Account, createAccount } from '../support/actors.ts'
 import { appScript } from '../support/app-script.ts'
-import { failingSyncs, fill, smallDisk } from '../support/disks.ts'
+import { failingSyncs, fillDisk, smallDisk } from '../support/disks.ts'
 import { eventually } from '../support/poll.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 import { sha256Hex, type UploadedFile, uploadFile } from '../support/uploader.ts'
@@ -54,7 +54,7 @@ t.test('R05: a full disk loses no data, and uploads resume once there is space',
   const piece = 8 << 20
   const upload = { name: 'late.bin', upload_id: randomUUID(), total_size: String(bytes.length), is_last_chunk: 'false' }
   t.equal((await send(server, account, { ...upload, offset: '0' }, bytes.subarray(0, piece))).status, 200)
-  const free = fill(disk)
+  const free = fillDisk(disk)
   // Immediately: the free space was checked within the last second, so this chunk hits the full disk itself.
   t.match(await send(server, account, { ...upload, offset: String(piece) }, bytes.subarray(piece, 2 * piece)), {
     status: 507,
@@ -84,7 +84,7 @@ t.test('a full disk does not keep the server and its database from stopping', as
   t.ok(postgres, 'PostgreSQL runs')
   // The lease of an ended process, cut off by a full disk.
   writeFileSync(join(disk, 'postgres', 'users', '4194304'), '')
-  const free = fill(disk)
+  const free = fillDisk(disk)
   t.equal(await server.kill('SIGTERM'), 0)
   t.notOk(postgres && isAlive(postgres.pid), 'PostgreSQL ended before the server')
   free()

@@ -3,7 +3,7 @@ import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
 import { eventually } from '../support/poll.ts'
-import { bar, remoteTest, submitLinks } from '../support/remote-page.ts'
+import { remoteBar, remoteTest, submitLinks } from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
 
 const { source, app, browser } = await remoteTest(t)
@@ -33,12 +33,12 @@ t.test('file request: links are submitted once, and their progress is shown belo
   await eventually(t, () => button.getAttribute('aria-busy'), null)
 
   await page.locator('[data-sent]').getByText('quick.bin').waitFor()
-  await bar(page, 'running').evaluate((element) => {
+  await remoteBar(page, 'running').evaluate((element) => {
     element.dataset.same = 'yes'
   })
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.locator('[data-receipt]').waitFor()
-  t.equal(await bar(page, 'running').getAttribute('data-same'), 'yes', 'the bar does not change')
+  t.equal(await remoteBar(page, 'running').getAttribute('data-same'), 'yes', 'the bar does not change')
   delete slow.holdAt
   await page.getByText('2 files added').or(page.getByText('1 file added')).first().waitFor()
   t.same(browser.errors, [])
@@ -157,7 +157,7 @@ t.test('file request: one closed while links are fetched says that files are mis
   const page = await browser.visit(`${app.url}/request/${token}/upload`)
   await page.locator('[data-dropzone] button').filter({ hasText: 'Upload from a link' }).click()
   await submitLinks(page, [source.url('/film.bin')])
-  await bar(page, 'running').waitFor()
+  await remoteBar(page, 'running').waitFor()
   await owner.client.delete(`/api/file-request/${token}`)
   delete film.holdAt
   await page.getByText('Not all of your files were sent.').waitFor()

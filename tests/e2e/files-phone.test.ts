@@ -120,7 +120,7 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
   /** Swipes a row, and releases it by default. */
-  const swipe = async (name: string, [dx, dy]: [number, number], letGo = true) => {
+  const swipe = async (name: string, [dx, dy]: [number, number], { letGo = true } = {}) => {
     // The previous row has moved back.
     await page.locator('[data-swipe]').first().waitFor({ state: 'detached' })
     await resting(page)
@@ -131,7 +131,7 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
   }
   await page.waitForLoadState('networkidle')
   await swipe('item 2.bin', [-60, 4])
-  await swipe('item 2.bin', [-200, 20], false)
+  await swipe('item 2.bin', [-200, 20], { letGo: false })
   await page.locator('[data-swipe=start][data-far]').waitFor()
   await picture(page, 'swipe-trash')
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
@@ -145,7 +145,7 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
   await page.getByText('“item 5.bin” moved to the trash').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().tap()
   await rowShown(page, 'item 5.bin')
-  await swipe('Pocket', [180, 0], false)
+  await swipe('Pocket', [180, 0], { letGo: false })
   await picture(page, 'swipe-favorite')
   await finger('touchEnd')
   await row(page, 'Pocket').getByText('Favorite').waitFor()

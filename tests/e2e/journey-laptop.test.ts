@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { picture } from '../support/browser.ts'
 import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
-import { gone, press, row, startJourney, toast } from '../support/journey.ts'
+import { pressButton, rowDetached, rowWithText, startJourney, toastWithText } from '../support/journey.ts'
 import { poll } from '../support/poll.ts'
 import { metadataOf, writeBigFile, writeRealFiles } from '../support/real-files.ts'
 import { differences, storedFiles } from '../support/stored-files.ts'
@@ -23,17 +23,17 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await dropFromDesktop(page, [join(disk, 'Archive')], await middleOf(page, 'main'))
     await page.locator('[data-upload-panel="running"]').waitFor()
     const chooser = page.waitForEvent('filechooser')
-    await press(page, 'Create')
+    await pressButton(page, 'Create')
     await page.getByRole('menuitem', { name: 'Upload files' }).click()
     await (await chooser).setFiles(join(disk, 'film.mov'))
     await page.waitForFunction(() => /^\((1\d|[2-9]\d)%\)/.test(document.title), null, { timeout: 480_000 })
     await picture(page, 'laptop-4-uploading')
     await uploaded(page, 1001)
     t.comment(`1,001 files with ${2048} MiB and more in ${((Date.now() - started) / 1000).toFixed(1)} s`)
-    await row(page, 'Archive').waitFor()
-    await row(page, 'film.mov').waitFor()
+    await rowWithText(page, 'Archive').waitFor()
+    await rowWithText(page, 'film.mov').waitFor()
     await picture(page, 'laptop-5-uploaded')
-    await press(page, 'Close')
+    await pressButton(page, 'Close')
   })
 
   await t.test('stores every file byte for byte', async (t) => {
@@ -45,18 +45,18 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
   })
 
   await t.test('downloads a file through the browser', async (t) => {
-    await row(page, 'Archive').dblclick()
+    await rowWithText(page, 'Archive').dblclick()
     await page.getByRole('heading', { name: 'Archive' }).waitFor()
-    await row(page, 'Photos').dblclick()
+    await rowWithText(page, 'Photos').dblclick()
     await page.getByRole('heading', { name: 'Photos' }).waitFor()
     const name = await poll(
       () => page.locator('[data-index] a[download]').first().innerText(),
       (name) => wanted.has(`Photos/${name}`),
     )
-    await row(page, name).click()
+    await rowWithText(page, name).click()
     await picture(page, 'laptop-6-folder')
     const download = page.waitForEvent('download')
-    await press(page, 'Download')
+    await pressButton(page, 'Download')
     const got = await download
     t.equal(got.suggestedFilename(), name)
     t.strictSame(await metadataOf(createReadStream(await got.path())), wanted.get(`Photos/${name}`))
@@ -66,15 +66,15 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
   })
 
   await t.test('laptop: rename, move, trash, undo, restore, empty', async (t) => {
-    await row(page, 'film.mov').click()
+    await rowWithText(page, 'film.mov').click()
     await page.keyboard.press('F2')
     await page.getByRole('textbox', { name: 'Name' }).fill('Ferien am See.mov')
     await page.keyboard.press('Enter')
-    await row(page, 'Ferien am See.mov').waitFor()
+    await rowWithText(page, 'Ferien am See.mov').waitFor()
 
-    await row(page, 'Ferien am See.mov').locator('[data-focus]').dragTo(row(page, 'Archive'))
-    await toast(page, 'moved to Archive').waitFor()
-    await gone(page, 'Ferien am See.mov')
+    await rowWithText(page, 'Ferien am See.mov').locator('[data-focus]').dragTo(rowWithText(page, 'Archive'))
+    await toastWithText(page, 'moved to Archive').waitFor()
+    await rowDetached(page, 'Ferien am See.mov')
     await picture(page, 'laptop-7-moved')
     const session = await sessionOf(page)
     // The page shows changes before the server has made them. The texts of toasts tell why one was not made.
@@ -82,7 +82,7 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     const films = async () => {
       const files = [...(await storedFiles(session, null))].filter(([path]) => path.endsWith('.mov'))
       const stored = files.map(([path, { attributes }]) => `${path} ${attributes.size}`)
-      for (const text of await toast(page, '').allInnerTexts()) toasts.add(text)
+      for (const text of await toastWithText(page, '').allInnerTexts()) toasts.add(text)
       return { stored, toasts }
     }
     const moved = `Archive/Ferien am See.mov ${big.size}`
@@ -90,32 +90,32 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     const film = (await storedFiles(session, null)).get('Archive/Ferien am See.mov')
     t.equal(film?.attributes.size, big.size, 'renamed and moved on the server too')
 
-    await row(page, 'Archive').click()
+    await rowWithText(page, 'Archive').click()
     await page.keyboard.press('Delete')
-    await gone(page, 'Archive')
-    await toast(page, 'moved to the trash').getByRole('button', { name: 'Undo' }).click()
-    await row(page, 'Archive').waitFor()
+    await rowDetached(page, 'Archive')
+    await toastWithText(page, 'moved to the trash').getByRole('button', { name: 'Undo' }).click()
+    await rowWithText(page, 'Archive').waitFor()
     await settled(t, session, 1001, 'undone, whole')
 
-    await row(page, 'Archive').click()
+    await rowWithText(page, 'Archive').click()
     await page.keyboard.press('Delete')
-    await gone(page, 'Archive')
+    await rowDetached(page, 'Archive')
     await page.locator('a[href="/platform/trash"]').first().click()
     await page.waitForURL('**/platform/trash')
-    await row(page, 'Archive').click()
+    await rowWithText(page, 'Archive').click()
     await picture(page, 'laptop-8-trash')
-    await press(page, 'Restore')
-    await gone(page, 'Archive')
+    await pressButton(page, 'Restore')
+    await rowDetached(page, 'Archive')
     await page.locator('a[href="/platform/files"]').first().click()
-    await row(page, 'Archive').waitFor()
+    await rowWithText(page, 'Archive').waitFor()
     await settled(t, session, 1001, 'restored, whole')
 
-    await row(page, 'Archive').click()
+    await rowWithText(page, 'Archive').click()
     await page.keyboard.press('Delete')
-    await gone(page, 'Archive')
+    await rowDetached(page, 'Archive')
     await page.locator('a[href="/platform/trash"]').first().click()
-    await row(page, 'Archive').waitFor()
-    await press(page, 'Empty trash')
+    await rowWithText(page, 'Archive').waitFor()
+    await pressButton(page, 'Empty trash')
     const question = page.getByRole('alertdialog')
     await question.waitFor()
     await picture(page, 'laptop-9-confirm')
@@ -123,7 +123,7 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await page.getByText('Your trash is empty').waitFor()
     await settled(t, session, 0, 'nothing is left')
 
-    await press(page, 'Sign out')
+    await pressButton(page, 'Sign out')
     await expectSignedOut(t, page, session, film?.attributes.file_url)
   })
 })

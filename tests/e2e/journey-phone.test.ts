@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { picture } from '../support/browser.ts'
-import { gone, row, startJourney, toast } from '../support/journey.ts'
+import { rowDetached, rowWithText, startJourney, toastWithText } from '../support/journey.ts'
 import { poll } from '../support/poll.ts'
 import { metadataOf, writeRealFiles } from '../support/real-files.ts'
 import { differences, storedFiles } from '../support/stored-files.ts'
@@ -20,7 +20,7 @@ t.test('phone: uploads fifty files by touch', async (t) => {
     page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().tap()
   /** Chooses an action of the sheet that a row's “…” opens. */
   const chooseAction = async (name: string, what: string) => {
-    await row(page, name)
+    await rowWithText(page, name)
       .getByRole('button', { name: `Actions for ${name}` })
       .tap()
     const line = page.getByRole('dialog').getByRole('button', { name: what, exact: true })
@@ -44,7 +44,7 @@ t.test('phone: uploads fifty files by touch', async (t) => {
   const stored = await storedFiles(session, null)
   t.strictSame(await differences(session, stored, expected), [], 'byte for byte')
 
-  await row(page, 'Reise').tap()
+  await rowWithText(page, 'Reise').tap()
   await page.getByRole('heading', { name: 'Reise' }).waitFor()
   await page.locator('[data-index]').first().waitFor()
   await picture(page, 'phone-6-folder')
@@ -57,25 +57,25 @@ t.test('phone: uploads fifty files by touch', async (t) => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Unterwegs.txt')
   await picture(page, 'phone-7-rename')
   await tap('Save changes')
-  await row(page, 'Unterwegs.txt').waitFor()
+  await rowWithText(page, 'Unterwegs.txt').waitFor()
   await chooseAction('Unterwegs.txt', 'Move')
   await page.getByRole('dialog').getByText('Photos', { exact: true }).tap()
   await picture(page, 'phone-8-move')
   await tap('Move here')
-  await gone(page, 'Unterwegs.txt')
+  await rowDetached(page, 'Unterwegs.txt')
   const moved = async () => (await storedFiles(session, null)).get('Reise/Photos/Unterwegs.txt')
   t.equal((await poll(moved))?.attributes.size, wanted.get(path)?.size)
 
   await section('Files')
   await page.getByRole('heading', { name: 'My Files' }).waitFor()
   await chooseAction('Reise', 'Delete')
-  await gone(page, 'Reise')
+  await rowDetached(page, 'Reise')
   await picture(page, 'phone-9-undo')
-  await toast(page, 'moved to the trash').getByRole('button', { name: 'Undo' }).tap()
-  await row(page, 'Reise').waitFor()
+  await toastWithText(page, 'moved to the trash').getByRole('button', { name: 'Undo' }).tap()
+  await rowWithText(page, 'Reise').waitFor()
   await settled(t, session, 50, 'undone, whole')
   await chooseAction('Reise', 'Delete')
-  await gone(page, 'Reise')
+  await rowDetached(page, 'Reise')
   await settled(t, session, 0, 'in the trash')
 
   const toTrash = async () => {
@@ -86,14 +86,14 @@ t.test('phone: uploads fifty files by touch', async (t) => {
   }
   await toTrash()
   await chooseAction('Reise', 'Restore')
-  await gone(page, 'Reise')
+  await rowDetached(page, 'Reise')
   await settled(t, session, 50, 'restored, whole')
   await section('Files')
   await chooseAction('Reise', 'Delete')
-  await gone(page, 'Reise')
+  await rowDetached(page, 'Reise')
   await settled(t, session, 0, 'in the trash again')
   await toTrash()
-  await row(page, 'Reise').waitFor()
+  await rowWithText(page, 'Reise').waitFor()
   await picture(page, 'phone-10-trash')
   await tap('Empty trash')
   await page.getByRole('alertdialog').waitFor()

@@ -12,7 +12,7 @@ import { setMembers, teamWith } from '../support/teams.ts'
 
 const { app, browser, db, openFiles, newUser } = await filesTest(t)
 
-const offline = (page: Page, now: boolean) => page.context().setOffline(now)
+const setOffline = (page: Page, now: boolean) => page.context().setOffline(now)
 const keptSwitch = (page: Page) => page.getByRole('switch', { name: 'Keep last folders for offline use' })
 
 /** Paths of the kept folders; null without a database. */
@@ -57,7 +57,7 @@ t.test(
   'offline folders: a page that cannot be loaded shows the kept folder, read-only, until the server is back',
   async (t) => {
     const { page, person, letters, bills } = await begin()
-    await offline(page, true)
+    await setOffline(page, true)
     await page.goto(`${app.url}/platform/files/${letters}`)
     await headingShown(page, 'Letters')
     t.match(await page.title(), /^Letters – /)
@@ -73,7 +73,7 @@ t.test(
     await page.getByRole('link', { name: 'Letters' }).waitFor()
     t.match(page.url(), bills)
     await putFile(person, 'Bill of May.txt', 'bill', bills)
-    await offline(page, false)
+    await setOffline(page, false)
     await rowShown(page, 'Bill of May.txt')
     t.strictSame(browser.errors, [])
   },
@@ -83,7 +83,7 @@ t.test('offline folders: an open tab shows what was kept before, and reads it ag
   const { page, person, letters } = await begin()
   await page.waitForSelector('html[data-realtime=open]')
   await page.waitForSelector('html[data-prefetched]')
-  await offline(page, true)
+  await setOffline(page, true)
   await page.getByText('You’re offline.').waitFor()
   await row(page, 'Letters').dblclick()
   await rowShown(page, 'Letter 2.bin')
@@ -94,7 +94,7 @@ t.test('offline folders: an open tab shows what was kept before, and reads it ag
   await page.getByText('Can’t reach the server').first().waitFor()
   await rowShown(page, 'Letter 2.bin')
   await putFile(person, 'Letter 3.txt', 'letter', letters)
-  await offline(page, false)
+  await setOffline(page, false)
   await rowShown(page, 'Letter 3.txt')
   await page.getByText('This list is from').waitFor({ state: 'detached' })
   t.same(await listedNames(person, `folders/${letters}`)(), ['Letter 1.bin', 'Letter 2.bin', 'Letter 3.txt'])
@@ -156,7 +156,7 @@ for (const [name, end] of Object.entries(ends))
     const { page, person } = await begin()
     await end(page, person)
     await isGone(page)
-    await offline(page, true)
+    await setOffline(page, true)
     await t.rejects(page.goto(`${app.url}/platform/files`), /ERR_/, 'the browser’s own page')
   })
 
@@ -179,7 +179,7 @@ t.test('offline folders: after a week they are not shown any more', async (t) =>
       }),
     `/platform/files/${letters}`,
   )
-  await offline(page, true)
+  await setOffline(page, true)
   await page.goto(`${app.url}/platform/files/${letters}`)
   await headingShown(page, 'This page isn’t kept on this device.')
   t.same(await keptPaths(page), ['/platform/files'])
@@ -230,7 +230,7 @@ t.test('offline folders: team folders that were lost are not kept, opened or not
   await setMembers(owner, teams[1]?.id ?? '', [])
   await page.goto(`${app.url}/platform/files`)
   await eventually(t, () => keptPaths(page), [...paths, shared])
-  await offline(page, true)
+  await setOffline(page, true)
   await page.goto(`${app.url}${shared}`)
   await headingShown(page, 'Shared with me')
   t.equal(await page.getByText('Plans').count(), 0, 'nor named in the list')

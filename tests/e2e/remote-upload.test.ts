@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
-import { bar, checkAppearance, expectProgress, remoteDialog, remoteTest, submitLinks } from '../support/remote-page.ts'
+import {
+  checkAppearance,
+  expectProgress,
+  remoteBar,
+  remoteDialog,
+  remoteTest,
+  submitLinks,
+} from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
 import { listAll } from '../support/upload-queue.ts'
 
@@ -48,10 +55,10 @@ t.test('remote upload: links are submitted, progress is shown, and the files app
 
   await page.reload()
   await hydrated(page)
-  await bar(page, 'running').getByText('Uploading from links: 2 of 3, Failed: 1').waitFor()
+  await remoteBar(page, 'running').getByText('Uploading from links: 2 of 3, Failed: 1').waitFor()
   delete film.rate
   await page.getByRole('status').getByText('2 files added').or(page.getByText('2 files added')).first().waitFor()
-  await bar(page, 'finished').getByText('1 link failed').waitFor()
+  await remoteBar(page, 'finished').getByText('1 link failed').waitFor()
   await page.getByText('summer-film.mp4').first().waitFor()
   await picture(page, 'remote-finished-1440-light')
 
@@ -89,9 +96,9 @@ t.test('remote upload: invalid links stay in the field with their reasons, valid
       .filter((name) => /good|mended/.test(name)),
     ['mended.bin', 'good.bin'],
   )
-  await bar(page, 'finished').getByText('1 link failed').waitFor()
+  await remoteBar(page, 'finished').getByText('1 link failed').waitFor()
   t.equal(await page.getByRole('button', { name: 'Retry failed links' }).count(), 0, 'a retry is not offered')
-  await bar(page, 'finished').getByRole('button', { name: 'Close' }).click()
+  await remoteBar(page, 'finished').getByRole('button', { name: 'Close' }).click()
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
 })
 
@@ -101,11 +108,11 @@ t.test('remote upload: a link to a private address fails, and the reason says so
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Upload from a link' }).click()
   await submitLinks(page, ['http://10.0.0.1/router.html'])
-  await bar(page, 'finished').getByText('1 link failed').waitFor()
+  await remoteBar(page, 'finished').getByText('1 link failed').waitFor()
   await page.getByRole('button', { name: 'Show links' }).click()
   await page.getByText('The server couldn’t be reached, or isn’t on the public internet.').waitFor()
   t.equal(await page.getByText('http:// and https://').count(), 0)
-  await bar(page, 'finished').getByRole('button', { name: 'Close' }).click()
+  await remoteBar(page, 'finished').getByRole('button', { name: 'Close' }).click()
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
 })
 
@@ -123,7 +130,7 @@ t.test('remote upload on a phone, dark theme: cancel one, cancel all', async (t)
   await page.getByRole('progressbar', { name: 'Progress of second.iso' }).waitFor()
   await checkAppearance(t, page, 'remote-running-390-dark')
   await page.getByRole('button', { name: 'Cancel first.iso' }).click()
-  await bar(page, 'running').getByText('Uploading from links: 0 of 1').waitFor()
+  await remoteBar(page, 'running').getByText('Uploading from links: 0 of 1').waitFor()
   await page.getByRole('button', { name: 'Cancel all' }).click()
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Cancel all' }).click()
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
-import { toast } from '../support/journey.ts'
+import { toastWithText } from '../support/journey.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
@@ -93,7 +93,7 @@ t.test('share link to a protected folder: unlock, browse, download, edit; 404 on
   await row(page, 'Figures.txt').getByRole('button', { name: 'Actions for Figures.txt' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await row(page, 'Figures.txt').waitFor({ state: 'detached' })
-  await toast(page, '“Figures.txt” deleted').getByRole('button', { name: 'Undo' }).click()
+  await toastWithText(page, '“Figures.txt” deleted').getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Figures.txt').waitFor()
 
   await row(page, 'Notes').getByRole('link', { name: 'Notes', exact: true }).click()

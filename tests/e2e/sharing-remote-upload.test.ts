@@ -5,7 +5,7 @@ import { anonymous, signUp } from '../support/actors.ts'
 import { hydrated, picture } from '../support/browser.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
 import { eventually } from '../support/poll.ts'
-import { bar, checkAppearance, expectProgress, remoteTest, submitLinks } from '../support/remote-page.ts'
+import { checkAppearance, expectProgress, remoteBar, remoteTest, submitLinks } from '../support/remote-page.ts'
 import type { RemoteFile } from '../support/remote-source.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 import { listAll } from '../support/upload-queue.ts'
@@ -49,7 +49,7 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   await page.getByText('report.bin', { exact: true }).first().waitFor()
 
   await page.reload()
-  await bar(page, 'running').getByText('Uploading from links: 2 of 3, Failed: 1').waitFor()
+  await remoteBar(page, 'running').getByText('Uploading from links: 2 of 3, Failed: 1').waitFor()
   const other = await browser.visit(`${app.url}/share/${token}/files/${folder}`, { width: 390, height: 844 })
   await other.getByRole('button', { name: 'Upload', exact: true }).waitFor()
   t.equal((await listOf(page, token)).length, 1)
@@ -57,7 +57,7 @@ t.test('share link, editor: remote upload shows progress, and its files appear',
   delete film.holdAt
   await page.getByText('2 files added').first().waitFor()
   await page.getByText('summer-film.bin', { exact: true }).first().waitFor()
-  await bar(page, 'finished').getByText('1 link failed').waitFor()
+  await remoteBar(page, 'finished').getByText('1 link failed').waitFor()
   await page
     .getByRole('region', { name: 'Uploads from links' })
     .getByRole('button', { name: 'Close', exact: true })
@@ -73,7 +73,7 @@ t.test('share link, editor: the remote-upload bar disappears when the link is re
   const page = await browser.visit(`${app.url}/share/${token}/files/${folder}`)
   await openRemoteDialog(page)
   await submitLinks(page, linksTo(['/held.bin']))
-  await bar(page, 'running').waitFor()
+  await remoteBar(page, 'running').waitFor()
   await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
   await page.locator('[data-remote-bar]').waitFor({ state: 'detached' })
   t.same(await listAll(owner.client, folder), [])
@@ -88,14 +88,14 @@ t.test('share link, editor: the remote-upload bar shows only the link’s batche
   const page = await browser.visit(`${app.url}/sign-in`)
   await page.context().addCookies([...ann.client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
   await page.goto(`${app.url}/platform/files`)
-  await bar(page, 'running').waitFor()
+  await remoteBar(page, 'running').waitFor()
   await page.goto(`${app.url}/share/${token}/files/${folder}`)
   await hydrated(page)
   const asked = page.waitForResponse((answer) => answer.url().endsWith(`/api/sharing/upload/remote/${token}`))
   await openRemoteDialog(page)
   await submitLinks(page, linksTo(['/theirs.bin']))
   await asked
-  await bar(page, 'running').waitFor()
+  await remoteBar(page, 'running').waitFor()
   // The page loads its own batches when it is idle.
   await page.waitForTimeout(2_500)
   t.equal(await page.locator('[data-remote-bar]').count(), 1)
@@ -103,7 +103,7 @@ t.test('share link, editor: the remote-upload bar shows only the link’s batche
   await page.getByText('theirs.bin').first().waitFor()
   t.equal(await page.getByText('own.bin').count(), 0)
   await page.goto(`${app.url}/platform/files`)
-  await bar(page, 'running').waitFor()
+  await remoteBar(page, 'running').waitFor()
   for (const path of ['/own.bin', '/theirs.bin']) source.files.set(path, { size: 1 })
 })
 
@@ -136,11 +136,11 @@ t.test('file request on a phone: asks for the name before fetching links; one li
   })
   t.ok(await fits(page))
   await page.getByRole('button', { name: 'Cancel slow.bin' }).click()
-  await bar(page, 'finished').waitFor()
+  await remoteBar(page, 'finished').waitFor()
   // A hovered toast stays.
   await page.mouse.move(1, 1)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  const [end, over] = [await page.locator('footer').boundingBox(), await bar(page, 'finished').boundingBox()]
+  const [end, over] = [await page.locator('footer').boundingBox(), await remoteBar(page, 'finished').boundingBox()]
   t.ok(end && over && end.y + end.height <= over.y, 'the end of the page can be scrolled clear of the bar')
   await picture(page, 'visitor-remote-end-390-dark')
   await page.getByRole('button', { name: 'Submit' }).click()

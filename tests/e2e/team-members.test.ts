@@ -10,7 +10,7 @@ import { createTeam, teamWith } from '../support/teams.ts'
 
 const { app, browser } = await pagesTest(t)
 
-const enter = (person: Actor, path: string, width = 1440, detail = false) =>
+const enter = (person: Actor, path: string, { width = 1440, detail = false } = {}) =>
   browser.visit(`${app.url}${path}`, { as: person, width, prefs: { detail } })
 const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.locator(`[data-focus]:text-is("${name}")`) })
@@ -20,7 +20,7 @@ t.test('team folders: the list says how many people are invited', async (t) => {
   await createTeam(owner, [[{ email: 'anna@example.org' }, 'can_edit']])
   const page = await enter(owner, '/platform/team-folders')
   await row(page, 'Project').getByText('1 invited', { exact: true }).waitFor()
-  const phone = await enter(owner, '/platform/team-folders', 390)
+  const phone = await enter(owner, '/platform/team-folders', { width: 390 })
   await phone.getByText('Team folder with 1 person · 1 invited').last().waitFor()
   t.same(browser.errors, [])
 })
@@ -31,7 +31,7 @@ t.test(
     const [owner, member] = [await signUp(app), await signUp(app)]
     const team = await teamWith(owner, [[member, 'can_edit']])
     for (const width of [1440, 390]) {
-      const page = await enter(owner, `/platform/files/${team.id}`, width)
+      const page = await enter(owner, `/platform/files/${team.id}`, { width })
       const people = page.getByRole('button', { name: 'Edit members: Team folder with 2 people' })
       await people.click()
       const dialog = page.getByRole('dialog', { name: 'Edit members' })
@@ -46,12 +46,12 @@ t.test(
     const theirs = await enter(member, `/platform/files/${team.id}`)
     await theirs.getByRole('heading', { name: 'Project', level: 1 }).waitFor()
     t.equal(await theirs.getByRole('button', { name: /^Edit members/ }).count(), 0, 'the owner changes them')
-    const members = (await enter(member, `/platform/files/${team.id}`, 1440, true)).getByRole('region', {
+    const members = (await enter(member, `/platform/files/${team.id}`, { detail: true })).getByRole('region', {
       name: 'Members',
     })
     await eventually(t, () => members.getByRole('listitem').count(), 2)
 
-    const details = (await enter(owner, `/platform/files/${team.id}`, 1440, true)).getByRole('complementary', {
+    const details = (await enter(owner, `/platform/files/${team.id}`, { detail: true })).getByRole('complementary', {
       name: 'Details',
     })
     await details.getByText('The members of this team folder can open it.').waitFor()
@@ -64,7 +64,7 @@ t.test(
 t.test('team folders: the details follow invitations that change while they are shown', async (t) => {
   const owner = await signUp(app)
   const team = await createTeam(owner, [[{ email: 'eve@example.org' }, 'can_view']], 'Plans')
-  const page = await enter(owner, '/platform/team-folders', 1440, true)
+  const page = await enter(owner, '/platform/team-folders', { detail: true })
   await row(page, 'Plans').click()
   const members = page.getByRole('region', { name: 'Members' })
   await members.getByText('eve@example.org').waitFor()

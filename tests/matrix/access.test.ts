@@ -1,12 +1,12 @@
 import t from 'tap'
-import { scopeOf } from '../../modules/platform/index.ts'
+import { requiredTokenScope } from '../../modules/platform/index.ts'
 import { type Actor, anonymous, confirmPassword } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { AccessCase } from './access-case.ts'
 import { accessCases } from './access-cases.ts'
 import { canary, newOwner, newPerson } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
-import { send } from './send.ts'
+import { sendAccessCase } from './send.ts'
 
 t.test('A01, A67: every route rejects callers without access, and leaks nothing to them', async (t) => {
   const app = await testApp(t)
@@ -32,17 +32,17 @@ t.test('A01, A67: every route rejects callers without access, and leaks nothing 
     const method = route.split(' ')[0] as string
     const { owner, has } = method === 'GET' || accessCase.keepsOwner ? sharedOwner : await newOwner(app)
     const request = accessCase.request(has)
-    const visitor = await send(anonymous(app), method, request)
+    const visitor = await sendAccessCase(anonymous(app), method, request)
     t.ok(accessCase.anonymous.includes(visitor.status), `${route}: anonymous got ${visitor.status}`)
     t.notOk(visitor.whole.includes(canary), `${route}: nothing leaks to anonymous`)
     if (accessCase.other)
       for (const [who, client] of outsiders) {
-        const answer = await send(client, method, request)
+        const answer = await sendAccessCase(client, method, request)
         t.ok(accessCase.other.includes(answer.status), `${route}: ${who} got ${answer.status}`)
         t.notOk(answer.whole.includes(canary), `${route}: nothing leaks to ${who}`)
       }
     // Positive control: the same request succeeds for the owner after all the rejected ones.
-    const answer = await send(owner.client, method, request)
+    const answer = await sendAccessCase(owner.client, method, request)
     t.ok(accessCase.owner.includes(answer.status), `${route}: the owner got ${answer.status}`)
   }
   for (const route of Object.keys(accessCases)) t.ok(routes.includes(route), `${route} still exists`)
@@ -88,8 +88,11 @@ t.test('a token that may only read changes nothing, also by calls that need no a
   const specs = [...app.coffer.app.served]
   const changing = specs.filter(([, { method }]) => method !== 'GET')
   const routesOf = (found: typeof specs) => found.map(([route]) => route).sort()
-  t.same(routesOf(changing.filter(([, spec]) => spec.access === 'public' && scopeOf(spec) === null)), forAnybody)
-  t.same(routesOf(changing.filter(([, spec]) => scopeOf(spec) === 'read')), forReaders)
+  t.same(
+    routesOf(changing.filter(([, spec]) => spec.access === 'public' && requiredTokenScope(spec) === null)),
+    forAnybody,
+  )
+  t.same(routesOf(changing.filter(([, spec]) => requiredTokenScope(spec) === 'read')), forReaders)
   const { owner, has } = await newOwner(app)
   await confirmPassword(owner)
   const made = await owner.client.post<{ plainTextToken: string }>('/api/user/tokens', {
@@ -101,8 +104,8 @@ t.test('a token that may only read changes nothing, also by calls that need no a
   for (const [route, spec] of specs) {
     const accessCase = accessCases[route]
     if (!accessCase || !['public', 'session', 'link'].includes(spec.access)) continue
-    if ([null, 'read'].includes(scopeOf(spec))) continue
-    const { status, whole } = await send(reader, spec.method, accessCase.request(has))
+    if ([null, 'read'].includes(requiredTokenScope(spec))) continue
+    const { status, whole } = await sendAccessCase(reader, spec.method, accessCase.request(has))
     // Errors of a form are a text or a page.
     t.ok(status === 403 && (spec.bodyKind === 'form' || whole.includes('"scope-missing"')), `${route}: ${status}`)
     rejected += 1

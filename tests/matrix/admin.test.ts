@@ -5,7 +5,7 @@ import { type Actor, anonymous, confirmPassword, createAccount, signUp } from '.
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
 import { pageFolders } from '../support/page-folders.ts'
-import { send } from './send.ts'
+import { sendAccessCase } from './send.ts'
 
 const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
 const { db } = app.coffer.platform
@@ -49,7 +49,7 @@ t.test('A67: every admin call rejects everybody but administrators', async (t) =
       ['a user', user.client, 403],
     ]
     for (const [who, client, status] of rejected) {
-      const answer = await send(client, method, { path })
+      const answer = await sendAccessCase(client, method, { path })
       t.equal(answer.status, status, `${name}: ${who}`)
       t.notOk(answer.whole.includes(canary), `${name}: nothing leaks to ${who}`)
     }
@@ -57,7 +57,7 @@ t.test('A67: every admin call rejects everybody but administrators', async (t) =
       const answer = await anonymous(app).fetch(path, { method, ...withToken(token) })
       t.equal(answer.status, 403, `${name}: a token without the role or the scope`)
     }
-    const answer = await send(admin.client, method, { path })
+    const answer = await sendAccessCase(admin.client, method, { path })
     t.ok(answer.status < 500 && ![401, 403].includes(answer.status), `${name}: the administrator got ${answer.status}`)
   }
 })

@@ -2,7 +2,7 @@ import type { Client } from '../support/client.ts'
 import type { Request } from './access-case.ts'
 
 /** Sends the request of an access case. `whole`: headers and body, to search for what may not leave the server. */
-export const send = async (client: Client, method: string, { path, body, raw }: Request) => {
+export const sendAccessCase = async (client: Client, method: string, { path, body, raw }: Request) => {
   if (method !== 'GET') await client.get('/api/csrf')
   const answer = await client.fetch(path, {
     method,

@@ -6,7 +6,7 @@ import { acceptInvitation, createTeam, setMembers } from '../support/teams.ts'
 import { accessCases } from './access-cases.ts'
 import { type Belongings, belongingsOf, canary, newPerson } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
-import { send } from './send.ts'
+import { sendAccessCase } from './send.ts'
 
 type Role = TeamPermission | 'former' | 'invited'
 const roles: readonly Role[] = ['can_edit', 'can_view', 'former', 'invited']
@@ -121,7 +121,7 @@ t.test('A05, A46: every route serves members within their permission, and hides 
       const changes = method !== 'GET' && (role === 'can_edit' || route.endsWith('/leave'))
       const has = changes ? await newTeam() : shared
       const request = accessCase.request(has)
-      const answer = await send(actor(role).client, method, request)
+      const answer = await sendAccessCase(actor(role).client, method, request)
       const wanted =
         role === 'can_edit' || role === 'can_view'
           ? (expected[route] as Expected)[role]

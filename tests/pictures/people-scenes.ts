@@ -3,7 +3,7 @@ import type { Actor } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
 import { portrait, type SeededPeople } from './people-data.ts'
 
-export interface Shot {
+export interface PictureShot {
   app: TestApp
   page: Page
   /** A text of the page's language by key. */
@@ -11,22 +11,23 @@ export interface Shot {
   phone: boolean
   person: Actor | null
   /** Takes a picture; `part` is added to its name. */
-  save: (part: string, whole?: boolean) => Promise<void>
+  save: (part: string, options?: { whole?: boolean }) => Promise<void>
 }
 
-export interface Scene {
+export interface PictureScene {
   name: string
   path: string
   /** Null: a visitor; `fresh`: a new account. */
   as: Actor | 'fresh' | null
   /** Whether the picture shows the whole page, including the part below the window. */
   whole?: boolean
-  act?: (shot: Shot) => Promise<void>
+  act?: (shot: PictureShot) => Promise<void>
 }
 
-const button = ({ page, text }: Shot, key: string) => page.getByRole('button', { name: text(key), exact: true }).first()
+const button = ({ page, text }: PictureShot, key: string) =>
+  page.getByRole('button', { name: text(key), exact: true }).first()
 
-const openMembers = async (shot: Shot, name: string) => {
+const openMembers = async (shot: PictureShot, name: string) => {
   const { page, text, phone } = shot
   const row = page.locator('[data-index]').filter({ hasText: name }).first()
   if (phone) await row.getByRole('button').last().click()
@@ -43,14 +44,14 @@ const openMembers = async (shot: Shot, name: string) => {
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 
-const bell = async ({ page }: Shot) => {
+const bell = async ({ page }: PictureShot) => {
   await page.waitForSelector('html[data-realtime]')
   await page.locator('button[aria-haspopup=dialog]:has(.lucide-bell)').filter({ visible: true }).first().click()
   await page.getByRole('dialog').waitFor()
   await page.waitForTimeout(1_600)
 }
 
-const confirm = async (shot: Shot) => {
+const confirm = async (shot: PictureShot) => {
   const field = shot.page.getByRole('dialog').locator('input[type=password]')
   await field.waitFor()
   await shot.save('-confirm')
@@ -67,9 +68,9 @@ const addAuthenticator = async (page: Page) => {
   })
 }
 
-const security = async (shot: Shot) => {
+const security = async (shot: PictureShot) => {
   const { page } = shot
-  await shot.save('-plain', true)
+  await shot.save('-plain', { whole: true })
   await addAuthenticator(page)
   await button(shot, 'users:security.passkeys.add').click()
   await confirm(shot)
@@ -94,12 +95,12 @@ const security = async (shot: Shot) => {
   await button(shot, 'users:security.codes.done').click()
   await dialog.waitFor({ state: 'detached' })
   await page.waitForTimeout(7_000)
-  await shot.save('-full', true)
+  await shot.save('-full', { whole: true })
 }
 
-const profile = async (shot: Shot) => {
+const profile = async (shot: PictureShot) => {
   const { page, text } = shot
-  await shot.save('-plain', true)
+  await shot.save('-plain', { whole: true })
   const buffer = await portrait(280)
   await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
   await page.getByRole('slider').fill('1.4')
@@ -113,7 +114,7 @@ const profile = async (shot: Shot) => {
   await button(shot, 'users:profile.email.cancel').waitFor()
   await button(shot, 'users:profile.export.submit').click()
   await page.locator('a[download]').waitFor()
-  await shot.save('-changed', true)
+  await shot.save('-changed', { whole: true })
   await page.locator('#delete-account').getByRole('button').click()
   await page.getByRole('alertdialog').waitFor()
   await shot.save('-delete')
@@ -123,11 +124,11 @@ const profile = async (shot: Shot) => {
     .click()
   await button(shot, 'users:profile.deletion.cancel').waitFor()
   await page.waitForTimeout(7_000)
-  await shot.save('-deleting', true)
+  await shot.save('-deleting', { whole: true })
 }
 
 /** Every screen, the simplest first. */
-export const scenesOf = ({ owner, jonas, team, invited, proven, invitations }: SeededPeople): Scene[] => [
+export const scenesOf = ({ owner, jonas, team, invited, proven, invitations }: SeededPeople): PictureScene[] => [
   { name: 'team-list', path: '/platform/team-folders', as: owner },
   { name: 'team-list-empty', path: '/platform/team-folders', as: 'fresh' },
   { name: 'shared-list', path: '/platform/shared-with-me', as: jonas },

@@ -13,7 +13,7 @@ import { freePort } from '../support/free-port.ts'
 import { identityProvider, offerProvider } from '../support/identity-provider.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { seedPeople } from './people-data.ts'
-import { type Scene, type Shot, scenesOf } from './people-scenes.ts'
+import { type PictureScene, type PictureShot, scenesOf } from './people-scenes.ts'
 
 const folder = process.env.PICTURES || join(import.meta.dirname, '..', '.artifacts', 'people')
 mkdirSync(folder, { recursive: true })
@@ -48,7 +48,7 @@ const textsOf = (language: string) => (key: string) => {
 const wanted = (name: string, list: string | undefined) => !list || list.split(',').some((part) => name.includes(part))
 
 /** Whole page where it is longer than the window. */
-const save = async (page: Page, name: string, whole: boolean) => {
+const save = async (page: Page, name: string, { whole = false } = {}) => {
   await resting(page)
   const size = page.viewportSize()
   // Pages of the shell scroll within it.
@@ -64,7 +64,12 @@ const save = async (page: Page, name: string, whole: boolean) => {
   if (size && below > 0) await page.setViewportSize(size)
 }
 
-const take = async (t: Test, { app, browser }: Awaited<ReturnType<typeof pagesTest>>, scene: Scene, name: string) => {
+const take = async (
+  t: Test,
+  { app, browser }: Awaited<ReturnType<typeof pagesTest>>,
+  scene: PictureScene,
+  name: string,
+) => {
   const { width, height, theme, locale = 'en-US' } = forms[name] as Form
   const text = textsOf(locale.slice(0, 2))
   const as = scene.as === 'fresh' ? await signUp(app, { name: 'Nora New' }) : scene.as
@@ -72,22 +77,22 @@ const take = async (t: Test, { app, browser }: Awaited<ReturnType<typeof pagesTe
   // An account has a language of its own.
   await as?.client.patch('/api/user/settings', { name: 'locale', value: locale.slice(0, 2) })
   const page = await browser.visit(`${app.url}${scene.path}`, { width, height, theme, locale, ...(as && { as }) })
-  const shot: Shot = {
+  const shot: PictureShot = {
     app,
     page,
     text,
     phone: width < 640,
     person: as ?? null,
-    save: (part, whole = false) => save(page, `${scene.name}${part}-${name}`, whole),
+    save: (part, { whole = false } = {}) => save(page, `${scene.name}${part}-${name}`, { whole }),
   }
   try {
     await hydrated(page)
     await page.waitForLoadState('networkidle')
     if (scene.act) await scene.act(shot)
-    else await shot.save('', scene.whole)
+    else await shot.save('', scene)
   } catch (error) {
     t.fail(`${scene.name} ${name}: ${String(error).slice(0, 400)}`)
-    await save(page, `FAILED-${scene.name}-${name}`, false)
+    await save(page, `FAILED-${scene.name}-${name}`)
   }
   await page.context().close()
 }

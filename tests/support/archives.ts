@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 /** Expected entries of an archive; folders end with `/`. */
 export type Archive = readonly { path: string; size: number }[]
 
-export interface Tool {
+interface Tool {
   name: string
   /** Null when it is not installed. */
   command: string | null

@@ -4,7 +4,7 @@ import type { newAdmin } from './admins.ts'
 import type { TestApp } from './app.ts'
 
 /** A PNG with a position in its metadata. */
-export const picture = (width: number, height: number, background = '#336699') =>
+export const brandingPicture = (width: number, height: number, background = '#336699') =>
   sharp({ create: { width, height, channels: 4, background } })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
     .png()

@@ -21,7 +21,7 @@ const accessKey = 'cofferkey'
 /** With characters that a URL has to encode. */
 const secretKey = 'secret/with+signs='
 
-export interface CephOptions {
+interface CephOptions {
   /** Maximum bytes of all objects. Default 6 GiB. */
   bytes?: number
 }

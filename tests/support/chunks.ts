@@ -14,7 +14,7 @@ export interface ChunkResponse {
   }
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Cuts the connection after so many bytes of the body. */
   cutAfter?: number
   headers?: Record<string, string>

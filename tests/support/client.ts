@@ -7,7 +7,7 @@ export interface ApiResponse<Body = unknown> {
   body: Body
 }
 
-export interface CallOptions {
+interface CallOptions {
   headers?: Record<string, string>
   /** Query of the URL. */
   query?: Record<string, string | number | boolean>

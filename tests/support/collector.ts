@@ -18,7 +18,7 @@ interface RawSpan {
   status: { code?: number }
 }
 
-export interface CollectedSpan extends Omit<RawSpan, 'attributes'> {
+interface CollectedSpan extends Omit<RawSpan, 'attributes'> {
   attributes: Record<string, string | number | undefined>
 }
 

@@ -7,7 +7,7 @@ import type { Outcome } from './cli.ts'
  * `cli` without a process of its own, which takes four times as long: for tests of what a command does and prints. One at a
  * time: its environment and output are those of this process.
  */
-export const command = async (env: Record<string, string>, ...args: string[]): Promise<Outcome> => {
+export const runCommandInProcess = async (env: Record<string, string>, ...args: string[]): Promise<Outcome> => {
   const { env: own } = process
   const { log, error } = console
   const outcome = { code: -1, out: '', err: '' }

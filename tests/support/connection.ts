@@ -14,7 +14,7 @@ export interface RawRequest {
   readsEarly?: boolean
 }
 
-export interface RawResponse {
+interface RawResponse {
   status: number
   headers: Record<string, string>
   body: string

@@ -12,7 +12,7 @@ export interface Document {
   components: { responses: Record<string, Response> }
 }
 
-export interface Schemas {
+interface Schemas {
   document: Document
   ajv: Ajv2020
 }

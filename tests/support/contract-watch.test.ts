@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import t, { type Test } from 'tap'
-import { live, ping } from '../../modules/platform/contract.ts'
+import { ping, showLiveness } from '../../modules/platform/contract.ts'
 import { createHttp, platformErrors, serve } from '../../modules/platform/index.ts'
 import { uploadState } from '../../modules/storage/contract.ts'
 import { watchContract } from './contract-watch.ts'
@@ -15,7 +15,7 @@ const verdictOn = async (t: Test, url: string, answer: (reply: FastifyReply) => 
   t.teardown(() => app.close())
   const principal = { userId: id, role: 'user', sessionId: null, tokenId: 'test', scopes: null, locale: null } as const
   app.setAuthenticator(async () => principal)
-  for (const spec of [ping, live, uploadState])
+  for (const spec of [ping, showLiveness, uploadState])
     serve(app, spec, async (_call, _request, reply) => answer(reply) as never)
   const violations = new Set<string>()
   watchContract(app, violations)

@@ -17,7 +17,7 @@ const markRun = (run: Uint8Array, { functions }: ScriptCoverage): void => {
   for (const [at, count] of counts.entries()) if (count) run[at] = 1
 }
 
-export interface Lines {
+interface Lines {
   total: number
   run: number
 }

@@ -23,7 +23,7 @@ export const smallDisk = (t: Teardown, mebibytes: number, files = 0): string | n
 }
 
 /** Fills a disk. Returns the function that frees the space. */
-export const fill = (disk: string): (() => void) => {
+export const fillDisk = (disk: string): (() => void) => {
   const path = join(disk, 'filler')
   const file = openSync(path, 'w')
   for (let piece = 1 << 20; piece >= 512; piece >>= 1) {
@@ -39,7 +39,7 @@ export const fill = (disk: string): (() => void) => {
 }
 
 /** A file system in an image file that can simulate a power cut. */
-export interface CutDisk {
+interface CutDisk {
   /** The current mount point. */
   readonly folder: string
   /**

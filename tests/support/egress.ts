@@ -14,18 +14,18 @@ export const shortLimits: Partial<EgressLimits> = {
 }
 
 /** Resolves with the port. */
-export const listening = (server: Server | TcpServer, host = '127.0.0.1') =>
+export const listenOnFreePort = (server: Server | TcpServer, host = '127.0.0.1') =>
   new Promise<number>((resolve) => server.listen(0, host, () => resolve((server.address() as AddressInfo).port)))
 
 /** Reason of the rejected request. */
-export const reasonOf = async (work: Promise<unknown>): Promise<string> =>
+export const failureOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'responded',
     (error: EgressError) => error.reason ?? String(error),
   )
 
 /** Reads a response to its end. */
-export const read = async (client: Egress, url: string) => {
+export const readUrl = async (client: Egress, url: string) => {
   let size = 0
   const response = await client.get(url)
   for await (const chunk of response.body) size += chunk.length

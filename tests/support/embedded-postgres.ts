@@ -8,7 +8,7 @@ import { type Teardown, testFolder } from './folders.ts'
 const module = new URL('../../modules/platform/server/postgres/embedded.ts', import.meta.url).href
 
 /** Rows of a query in a connection of its own. */
-export const query = async (url: string, sql: string) => {
+export const queryOnce = async (url: string, sql: string) => {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -20,7 +20,7 @@ export const query = async (url: string, sql: string) => {
 }
 
 /** Starts a child process that starts the server on `dir` and keeps running; resolves when the server is ready. */
-export const holder = async (t: Teardown, dir: string, account?: number): Promise<ChildProcess> => {
+export const startServerHolder = async (t: Teardown, dir: string, account?: number): Promise<ChildProcess> => {
   const script = `const { startEmbedded } = await import('${module}'); const s = await startEmbedded('${dir}'); console.log('ready', s.adopted); setInterval(() => {}, 1000); process.on('SIGTERM', async () => { await s.stop(); process.exit(0) })`
   const identity = account === undefined ? {} : { uid: account, gid: account }
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -36,14 +36,14 @@ export const holder = async (t: Teardown, dir: string, account?: number): Promis
 }
 
 /** Kills a process; resolves when it has ended. */
-export const killed = (child: ChildProcess) =>
+export const killAndWait = (child: ChildProcess) =>
   new Promise((resolve) => {
     child.once('exit', resolve)
     child.kill('SIGKILL')
   })
 
 /** A folder for an embedded server, which is ended with the test. */
-export const newFolder = (t: Teardown): string => {
+export const newServerFolder = (t: Teardown): string => {
   const dir = join(testFolder(t), 'postgres')
   t.teardown(() => {
     const leftover = readPidFile(join(dir, 'data'))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Teardown } from './folders.ts'
 import { seeded } from './random.ts'
 
-export interface Faults {
+interface Faults {
   /** Share (0–1) of requests that are cut off before the server sees them. */
   requests: number
   /** Share (0–1) of responses that are cut off after the server has processed the request. */

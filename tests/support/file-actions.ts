@@ -4,7 +4,7 @@ import { createActions } from '../../modules/storage/files-ui/client/actions.ts'
 import type { FilesApi } from '../../modules/storage/files-ui/client/files.api.ts'
 import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
 import type { ItemCalls, TargetItemsBody } from '../../modules/storage/files-ui/client/item-calls.ts'
-import type { Target } from '../../modules/storage/files-ui/client/selection-target.ts'
+import type { ActionTarget } from '../../modules/storage/files-ui/client/selection-target.ts'
 import { createSidebar } from '../../modules/storage/files-ui/client/sidebar.store.ts'
 import { createUndo, undoToasts } from '../../modules/storage/files-ui/client/undo.ts'
 import type { ConflictAnswer, NameConflict } from '../../modules/storage/operations/contract.ts'
@@ -12,7 +12,7 @@ import { testItem } from '../../modules/storage/tree/client/test-items.ts'
 import type { ToastInput } from '../../modules/web/ui.ts'
 
 /** When the last item was trashed, by the summary of the trash. */
-export const counted = '2026-01-01T00:00:00.000Z'
+export const lastTrashedTime = '2026-01-01T00:00:00.000Z'
 
 /** A server with the items `ids`; `items` is its listing. The test resolves each response. */
 export const setUpActions = async (usage?: { used: number; limit: number }, ids = ['a', 'b', 'c']) => {
@@ -67,7 +67,7 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
     addFavorites: (ids) => send(`add favorites ${ids}`),
     removeFavorite: (id) => send(`remove favorite ${id}`),
     orderFavorites: (ids) => send(`order favorites ${ids}`),
-    trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30, until: counted }),
+    trashSummary: async () => ({ items: 1, files: 1, size: 1, retention_days: 30, until: lastTrashedTime }),
     dump: async (until) => {
       sent.push(`dump ${until}`)
       if (isOffline) throw lostResponse()
@@ -134,7 +134,7 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
     tellNotLoaded: () => undefined,
   })
   await actions.load()
-  const target = (...ids: string[]): Target => ({
+  const target = (...ids: string[]): ActionTarget => ({
     kind: 'items',
     items: items.filter(({ id }) => ids.includes(id)),
     from: files.current(),
@@ -176,5 +176,5 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
 /** As `call` rejects when no response arrives. */
 export const lostResponse = () => Object.assign(new Error('0'), { status: 0, code: 'offline' })
 
-export const taken = (files: number, folders: number) =>
+export const nameConflictError = (files: number, folders: number) =>
   Object.assign(new Error('taken'), { status: 409, code: 'name-conflict', body: { files, folders, names: ['a'] } })

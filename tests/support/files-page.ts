@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 import type { TestBrowser, Visit } from './browser.ts'
 import { seedFolder, seedOneFolder } from './seed.ts'
 
-export interface EnterOptions extends Omit<Visit, 'as'> {
+interface EnterOptions extends Omit<Visit, 'as'> {
   path?: string
   /** How the root is shown; folders inherit it. */
   view?: ViewSettings

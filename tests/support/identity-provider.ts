@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 import { Client } from './client.ts'
 import type { Teardown } from './folders.ts'
 
-export interface IdentityProvider {
+interface IdentityProvider {
   issuer: string
   /** Who signs in next: their claims, `sub` among them. */
   person: Record<string, unknown>

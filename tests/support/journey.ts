@@ -15,11 +15,11 @@ interface Person {
   password: string
 }
 
-export const press = (page: Page, name: string | RegExp) =>
+export const pressButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
-export const row = (page: Page, name: string) => page.locator('[data-index]').filter({ hasText: name }).first()
-export const gone = (page: Page, name: string) => row(page, name).waitFor({ state: 'detached' })
-export const toast = (page: Page, text: string | RegExp) =>
+export const rowWithText = (page: Page, name: string) => page.locator('[data-index]').filter({ hasText: name }).first()
+export const rowDetached = (page: Page, name: string) => rowWithText(page, name).waitFor({ state: 'detached' })
+export const toastWithText = (page: Page, text: string | RegExp) =>
   page.locator('section[aria-live] > div').filter({ hasText: text })
 
 /** A server process with email verification, a browser, a local folder, and the steps that all journeys share. */
@@ -54,7 +54,7 @@ export const startJourney = async (t: Test) => {
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.getByLabel('Repeat password').fill(person.password)
     await picture(page, `${shot}-1-sign-up`)
-    await press(page, 'Create account')
+    await pressButton(page, 'Create account')
     await page.waitForURL('**/successfully-send')
     await page.goto(await mailedLink(server.dataDir, person.email, '/api/user/verify/'))
     await page.waitForURL('**/sign-in?verification=*')
@@ -62,9 +62,9 @@ export const startJourney = async (t: Test) => {
     await page.getByText('Sign in to confirm your email').waitFor()
     await picture(page, `${shot}-2-link`)
     await page.getByLabel('Email').fill(person.email)
-    await press(page, 'Continue')
+    await pressButton(page, 'Continue')
     await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await press(page, 'Sign in')
+    await pressButton(page, 'Sign in')
     await page.waitForURL('**/platform/files')
     await hydrated(page)
     await page.getByText('Upload your first file').waitFor()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerTimeoutMs, type UploadedFile, type UploadTarget } from './uploader.ts'
 
-export interface LegacyUpload {
+interface LegacyUpload {
   name: string
   bytes: Uint8Array
   chunk: number

@@ -19,7 +19,7 @@ const item = (id: string) => ({ items: [{ id, type: 'file' }] })
 
 /** Limits an account to its used bytes and 100 MB more. */
 type Limit = (user: Actor, used: number) => Promise<void>
-export type RacedEngine = 'none' | 'fixed' | 'metered'
+type RacedEngine = 'none' | 'fixed' | 'metered'
 
 /** An app with an engine, and `races` for the last 100 MB: each lets 64 requests take 5 MB at once. */
 const raceWorld = async (t: Test, engine: RacedEngine) => {

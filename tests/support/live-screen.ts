@@ -1,7 +1,7 @@
 import type { FilesApi } from '../../modules/storage/files-ui/client/files.api.ts'
 import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
 import type { FolderView, FolderViewData } from '../../modules/storage/files-ui/client/folder-view.ts'
-import { createLive } from '../../modules/storage/files-ui/client/live.ts'
+import { createLiveUpdates } from '../../modules/storage/files-ui/client/live-updates.ts'
 import { testItem } from '../../modules/storage/tree/client/test-items.ts'
 import { poll } from './poll.ts'
 
@@ -9,7 +9,7 @@ const location = { section: 'files' as const, id: null }
 const sorting = { field: 'created_at' as const, direction: 'DESC' as const }
 
 /** A server whose rows other clients change, and a view whose first visible row is `lead`. */
-export const screen = async (lead: number, size = 250) => {
+export const liveScreen = async (lead: number, size = 250) => {
   const world = {
     rows: Array.from({ length: size }, (_, n) => testItem(`f${n}`)),
     asked: 0,
@@ -65,7 +65,7 @@ export const screen = async (lead: number, size = 250) => {
   const reloadFavorites = () => {
     world.favoriteReloads += 1
   }
-  const live = createLive({
+  const live = createLiveUpdates({
     files,
     sidebar: { tree, reloadUsage: () => {}, reloadFavorites },
     busy: () => world.busy,

@@ -5,10 +5,10 @@ import { testDatabase } from './database.ts'
 import { type Teardown, testFolder } from './folders.ts'
 
 /** An email to this recipient. */
-export const mail = (to: string) => ({ to, locale: 'en', subject: 'Hello', lines: ['The code is 123456.'] })
+export const testMail = (to: string) => ({ to, locale: 'en', subject: 'Hello', lines: ['The code is 123456.'] })
 
 /** Starts processes of one installation that send emails to `url`. */
-export const installation = async (t: Teardown, url: string) => {
+export const mailInstallation = async (t: Teardown, url: string) => {
   const db = await testDatabase(t)
   const config = loadConfig({
     DATA_DIR: testFolder(t),

@@ -31,7 +31,13 @@ export const meteredPlan = async (
 }
 
 /** Subscribes an account from a moment in the past; what meters it begins in the same transaction. */
-export const subscribe = async (tx: Tx, { billing }: Coffer, userId: string, planVersionId: string, from: Date) => {
+export const subscribeMetered = async (
+  tx: Tx,
+  { billing }: Coffer,
+  userId: string,
+  planVersionId: string,
+  from: Date,
+) => {
   const id = await billing.subscriptions.create(tx, { userId, planVersionId, gateway: 'system' })
   const period = { from, to: new Date(from.getTime() + 30 * dayMs) }
   await billing.subscriptions.apply(tx, id, { type: 'activated', period })
@@ -40,15 +46,15 @@ export const subscribe = async (tx: Tx, { billing }: Coffer, userId: string, pla
 
 /** Subscribes an account from a moment in the past, without a meter: the test itself appends its usage. */
 export const subscribeSince = (coffer: Coffer, userId: string, planVersionId: string, from: Date) =>
-  coffer.platform.db.transaction((tx) => subscribe(tx, coffer, userId, planVersionId, from))
+  coffer.platform.db.transaction((tx) => subscribeMetered(tx, coffer, userId, planVersionId, from))
 
-export interface Used {
+interface UsedAt {
   feature: Meter['feature']
   quantity: number
   at: Date
 }
 
-export const appendUsage = ({ platform }: Coffer, userId: string, used: readonly Used[]) =>
+export const appendUsage = ({ platform }: Coffer, userId: string, used: readonly UsedAt[]) =>
   platform.db.query(
     `insert into usage_events (user_id, feature, quantity, created_at)
      select $1, * from unnest($2::text[], $3::bigint[], $4::timestamptz[])`,

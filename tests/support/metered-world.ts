@@ -9,7 +9,7 @@ import type { Coffer } from '../../server/app.ts'
 const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: '', address: [] }, taxRate: '19' }
 
 /** Present usage of accounts, by user. */
-export type Holding = Map<string, { bytes: number; members: number }>
+export type AccountUsage = Map<string, { bytes: number; members: number }>
 
 /**
  * The jobs of metered accounts over usage and payments that a test states, without rests. The installation's own jobs are
@@ -17,7 +17,7 @@ export type Holding = Map<string, { bytes: number; members: number }>
  */
 export const meteredWorld = async (
   { platform, billing }: Coffer,
-  { holding, methods }: { holding: Holding; methods: CollectorDeps['methods'] },
+  { holding, methods }: { holding: AccountUsage; methods: CollectorDeps['methods'] },
 ) => {
   const { db, audit, log } = platform
   await platform.jobs.stop()

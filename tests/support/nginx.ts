@@ -19,7 +19,7 @@ const accepts = (port: number) =>
 
 const ended = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-export interface TestNginx {
+interface TestNginx {
   url: string
   errors(): string
 }

@@ -3,13 +3,13 @@ import type { Operations } from '../../modules/storage/operations/server/operati
 import type { Selection } from '../../modules/storage/tree/contract.ts'
 
 /** Reference to a folder. */
-export const folder = (id: string) => ({ id, type: 'folder' })
+export const folderRefOf = (id: string) => ({ id, type: 'folder' })
 /** Selection of everything in a folder (null: the root). */
-export const all = (parent_id: string | null, view: Selection['view'] = 'files', except: string[] = []) => ({
+export const selectAllIn = (parent_id: string | null, view: Selection['view'] = 'files', except: string[] = []) => ({
   selection: { view, parent_id, except },
 })
 /** Runs an operation to its end. */
-export const finish = async (operations: Operations, id: string): Promise<void> => {
+export const finishOperation = async (operations: Operations, id: string): Promise<void> => {
   while (await operations.step(id));
 }
 /** The row of a background operation; throws for a completed one. */

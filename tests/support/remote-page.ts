@@ -5,7 +5,7 @@ import { pagesTest } from './pages-test.ts'
 import { testSource } from './remote-source.ts'
 
 /** The remote-upload bar, `running` or `finished`. */
-export const bar = (page: Page, phase: string) => page.locator(`[data-remote-bar="${phase}"]`)
+export const remoteBar = (page: Page, phase: string) => page.locator(`[data-remote-bar="${phase}"]`)
 export const remoteDialog = (page: Page) => page.getByRole('dialog', { name: 'Upload from links' })
 
 /** An app that may fetch from a test web server, and a browser. */
@@ -32,7 +32,7 @@ export const expectProgress = async (
   page: Page,
   { text, why, file, name }: { text: string; why: string; file?: string; name: string },
 ): Promise<void> => {
-  await bar(page, 'running').getByText(text).waitFor()
+  await remoteBar(page, 'running').getByText(text).waitFor()
   await page.getByRole('button', { name: 'Show links' }).click()
   await page.getByText(why).waitFor()
   if (file) await page.getByRole('progressbar', { name: `Progress of ${file}` }).waitFor()

@@ -7,7 +7,7 @@ import { poll } from './poll.ts'
 import type { RemoteFile, Source } from './remote-source.ts'
 import { makeFolder, makeShare } from './shares.ts'
 
-export interface RemoteUrlRow {
+interface RemoteUrlRow {
   id: string
   status: string
   failure_reason: string | null

@@ -1,11 +1,11 @@
 import type { Platform } from '../../modules/platform/index.ts'
 import type { SearchQuery } from '../../modules/storage/contract.ts'
-import { addChildren } from '../../modules/storage/tree/server/counters.ts'
+import { addChildCount } from '../../modules/storage/tree/server/counters.ts'
 import type { Scope } from '../../modules/storage/tree/server/scope.ts'
 import { testStorage } from './storage.ts'
 
 /** Inserts a file's row without content; resolves with its id. */
-export const fileRow = async (
+export const insertFileRow = async (
   { db }: Platform,
   owner: string,
   name: string,
@@ -20,12 +20,12 @@ export const fileRow = async (
      values ($1, $1, $2, false, $3, $4, $5, $6, $7) returning id`,
     [owner, row.parent_id, name.normalize('NFC'), row.kind, row.size, blob?.id, row.modified_at],
   )
-  await addChildren(db, owner, row.parent_id, 1)
+  await addChildCount(db, owner, row.parent_id, 1)
   return (made as { id: string }).id
 }
 
 /** Storage with a user who searches: `names` resolves with the names found, `add` adds a file of theirs. */
-export const finder = async (test: Parameters<typeof testStorage>[0]) => {
+export const searchStorage = async (test: Parameters<typeof testStorage>[0]) => {
   const storage = await testStorage(test)
   const me = await storage.person()
   const find = (query: string | undefined, more: Partial<SearchQuery> = {}, scope: Scope = me) =>
@@ -37,6 +37,6 @@ export const finder = async (test: Parameters<typeof testStorage>[0]) => {
     me,
     find,
     names,
-    add: (name: string, more?: Record<string, unknown>) => fileRow(storage.platform, me.ownerId, name, more),
+    add: (name: string, more?: Record<string, unknown>) => insertFileRow(storage.platform, me.ownerId, name, more),
   }
 }

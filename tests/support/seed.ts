@@ -1,6 +1,6 @@
 import type { Db } from '../../modules/platform/index.ts'
 
-export interface SeedOptions {
+interface SeedOptions {
   /** Null: the owner's root. */
   parent?: string | null
   /** Share of entries that are folders, 0–1; default 0. */

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Teardown } from './folders.ts'
 import { poll } from './poll.ts'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   /** The parsed message: subject, text, html, headers, attachments. */

@@ -15,7 +15,7 @@ export const storedFiles = async (client: Client, folder: string | null, path = 
 }
 
 /** Size and hash of a downloaded file. */
-export const downloadedMetadata = async (client: Client, item: Item): Promise<FileMetadata> => {
+const downloadedMetadata = async (client: Client, item: Item): Promise<FileMetadata> => {
   const { file_url, name } = item.attributes
   const url = new URL(file_url ?? '', 'http://any')
   const answer = await client.fetch(url.pathname + url.search)

@@ -62,7 +62,7 @@ export const sharedWith = async ({ client }: Actor): Promise<string[]> =>
   (await client.get<Listed>('/api/teams/shared-with-me/all')).body.data.map(({ data }) => data.id)
 
 /** The answer to a created item. */
-export interface Made {
+export interface CreatedItem {
   data: { id: string; attributes: { name: string; file_url: string; parent_id: string | null } }
 }
 
@@ -78,5 +78,5 @@ export const uploadText = async ({ client }: Actor, parent: string | null, name:
   const query = new URLSearchParams({ ...fields, total_size: String(text.length) })
   const headers = { 'content-type': 'application/octet-stream' }
   const answer = await client.fetch(`/api/upload/chunks?${query}`, { method: 'POST', headers, body: text })
-  return { status: answer.status, body: (await answer.json()) as Made }
+  return { status: answer.status, body: (await answer.json()) as CreatedItem }
 }

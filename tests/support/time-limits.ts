@@ -14,7 +14,7 @@ interface Exception {
 const randomAccountMs = 750
 
 /** The only files with another limit, each with the reason why it cannot be split. */
-export const exceptions: Record<string, Exception> = {
+const exceptions: Record<string, Exception> = {
   'modules/billing/server/settlement/random-months.test.ts': {
     ms: usualMs + Number(process.env.RANDOM_ACCOUNTS ?? 0) * randomAccountMs,
     reason: 'RANDOM_ACCOUNTS says how many accounts live for fourteen months',

@@ -3,8 +3,8 @@ import { testUploads } from './chunks.ts'
 import { unreachable, wrongCounters } from './wrong-counters.ts'
 
 /** A tree to build: a number is a file with this many bytes. */
-export interface Tree {
-  [name: string]: number | Tree
+export interface TreeSpec {
+  [name: string]: number | TreeSpec
 }
 
 const paths = `with recursive up as (
@@ -21,7 +21,7 @@ export const testTrees = async (t: Test) => {
   const { db } = test.platform
   const { api } = test.storage
   const me = await test.person()
-  const build = async (tree: Tree, parent: string | null = null): Promise<Map<string, string>> => {
+  const build = async (tree: TreeSpec, parent: string | null = null): Promise<Map<string, string>> => {
     const ids = new Map<string, string>()
     for (const [name, value] of Object.entries(tree)) {
       if (typeof value === 'number') {
@@ -65,6 +65,6 @@ export const testTrees = async (t: Test) => {
 }
 
 /** All children of a folder, or of the root of a view. */
-export const allOf = (parent_id: string | null, view: 'files' | 'trash' = 'files') => ({
+export const allChildrenOf = (parent_id: string | null, view: 'files' | 'trash' = 'files') => ({
   selection: { view, parent_id, except: [] },
 })

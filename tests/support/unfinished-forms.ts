@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { multipartOf } from './multipart-body.ts'
 
 /** A form of which everything but its end was sent. */
-export interface UnfinishedForm {
+interface UnfinishedForm {
   /** Status of the response; rejects when the connection breaks before. */
   status: Promise<number>
   finish(): void

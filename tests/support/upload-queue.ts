@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Item } from '../../modules/storage/contract.ts'
 import { fetchTransport } from '../../modules/storage/uploads/client/fetch-transport.ts'
 import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
-import type { Notice } from '../../modules/storage/uploads/client/notices.ts'
+import type { UploadNotice } from '../../modules/storage/uploads/client/upload-notices.ts'
 import { createUploads, type UploadsClient, type UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
 import type { ApiResponse, Client } from './client.ts'
 import type { Teardown } from './folders.ts'
 import { poll } from './poll.ts'
 
-export interface TestQueue {
+interface TestQueue {
   uploads: UploadsClient
-  notices: Notice[]
+  notices: UploadNotice[]
   /** Items in the order of their notifications. */
   items: Item[]
   /** Resolves when everything is done, failed or paused. */
@@ -25,7 +25,7 @@ export const testQueue = (
   token: string,
   options: Partial<UploadsOptions> = {},
 ): TestQueue => {
-  const notices: Notice[] = []
+  const notices: UploadNotice[] = []
   const items: Item[] = []
   const uploads = createUploads({
     transport: fetchTransport(origin, () => ({ Authorization: `Bearer ${token}` })),

@@ -12,7 +12,7 @@ export interface UploadTarget {
 
 const ownPaths = { chunks: '/api/upload/chunks', state: (id: string) => `/api/upload/chunks/${id}` }
 
-export interface UploadOptions {
+interface UploadOptions {
   name: string
   bytes: Uint8Array
   chunk: number

@@ -1,13 +1,13 @@
 import { call, callWithForm } from '../../web/ui.ts'
 import { resettingSettings, updateSetting, uploadSettingImage } from '../contract.ts'
-import { saveEach } from './save-each.ts'
+import { saveEachValue } from './save-each-value.ts'
 
 const pageLeft = () =>
   new Promise<void>((resolve) => window.addEventListener('pagehide', () => resolve(), { once: true }))
 
 /** Saves settings, each by its own call, which outlives the tab when that is closed after the last change. */
 export const saveSettings = (values: Record<string, string | null>): Promise<void> =>
-  saveEach(values, (name, value) => call(updateSetting, { body: { name, value }, keepalive: true }), {
+  saveEachValue(values, (name, value) => call(updateSetting, { body: { name, value }, keepalive: true }), {
     names: resettingSettings,
     pageLeft,
   })

@@ -7,8 +7,10 @@ export type UserColumn = (typeof userColumnIds)[number]
 const defaultColumns: readonly UserColumn[] = ['role', 'status', 'plan', 'used', 'created_at']
 
 /** The columns of `ids` that exist with this billing engine: without plans there is no plan column. */
-export const columnsFor = (ids: readonly UserColumn[], engine: 'none' | 'fixed' | 'metered' | null): UserColumn[] =>
-  ids.filter((id) => id !== 'plan' || engine === 'fixed' || engine === 'metered')
+export const availableColumns = (
+  ids: readonly UserColumn[],
+  engine: 'none' | 'fixed' | 'metered' | null,
+): UserColumn[] => ids.filter((id) => id !== 'plan' || engine === 'fixed' || engine === 'metered')
 
 /** State of the list, as it is in the URL. */
 export interface UsersState extends UserQuery {
@@ -40,7 +42,7 @@ export const usersCsvHref = ({ columns: _, cursor: __, ...query }: UsersState): 
   `/api/admin/users/export.csv${usersHref({ ...query, columns: defaultColumns }).slice('/admin/users'.length)}`
 
 /** The state after a click on a column's heading. */
-export const sortedBy = (
+export const toggleSort = (
   state: UsersState,
   sort: UserSort,
   current: { sort: UserSort; ascending: boolean },

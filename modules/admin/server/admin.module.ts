@@ -19,9 +19,9 @@ import { Dashboard } from './services/dashboard.ts'
 import { FailedJobs } from './services/failed-jobs.ts'
 import { Health } from './services/health/health.ts'
 import { HealthAlerts } from './services/health/health-alerts.ts'
+import { LegalPageEditor } from './services/legal-page-editor.ts'
 import { MailServer } from './services/mail-server.ts'
 import { OtherAccounts } from './services/other-accounts.ts'
-import { Pages } from './services/pages.ts'
 import { Reports } from './services/reports.ts'
 import { StoreSettings } from './services/store-settings.ts'
 import { UserDetails } from './services/user-details.ts'
@@ -34,7 +34,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const settings = new AdminSettings(platform, { branding: deps.site.api.branding, billing })
   const otherAccounts = new OtherAccounts(deps, userList)
   const reports = new Reports(deps, otherAccounts)
-  const legalPages = new Pages(deps.site.api.pages, platform.audit)
+  const legalPages = new LegalPageEditor(deps.site.api.pages, platform.audit)
   const languages = new AdminLanguages(platform)
   const health = new Health({
     platform,

@@ -1,6 +1,6 @@
 import type { GatewaySetup } from '../../billing/contract.ts'
 import { type Platform, queryFields } from '../../platform/index.ts'
-import { iso } from '../../shared/contract.ts'
+import { toIso } from '../../shared/contract.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
 import { providerCallbackPath, signInProviders } from '../../users/contract.ts'
 import { AuditQuery, type BackupPage, ReportQuery, StringQuery, UserQuery } from '../contract.ts'
@@ -10,14 +10,14 @@ import type { AdminSettings } from './services/admin-settings.ts'
 import type { AuditList } from './services/audit-list.ts'
 import type { Dashboard as DashboardService } from './services/dashboard.ts'
 import type { Health as HealthService } from './services/health/health.ts'
+import type { LegalPageEditor } from './services/legal-page-editor.ts'
 import { readOverview } from './services/overview.ts'
-import type { Pages } from './services/pages.ts'
 import type { Reports } from './services/reports.ts'
 import { serverConfig } from './services/server-config.ts'
 import type { StoreSettings } from './services/store-settings.ts'
 import type { UserDetails } from './services/user-details.ts'
 import type { UserList } from './services/user-list.ts'
-import { isCursor } from './services/user-order.ts'
+import { isUserCursor } from './services/user-order.ts'
 
 interface AdminPagesDeps {
   billing: AdminBilling
@@ -29,7 +29,7 @@ interface AdminPagesDeps {
   store: StoreSettings
   auditList: AuditList
   reports: Reports
-  legalPages: Pages
+  legalPages: LegalPageEditor
   languages: AdminLanguages
   userList: UserList
   userDetails: UserDetails
@@ -44,7 +44,7 @@ const shownFailures = 100
 const userQueryFields = queryFields(UserQuery)
 const userQuery: AdminPages['userQuery'] = (search) => {
   const { cursor, ...query } = userQueryFields(search)
-  return cursor !== undefined && isCursor(cursor) ? { ...query, cursor } : query
+  return cursor !== undefined && isUserCursor(cursor) ? { ...query, cursor } : query
 }
 
 /** Implements the pages of administrators with the services. */
@@ -125,7 +125,7 @@ export const createAdminPages = ({
       const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters(shownFailures)])
       return {
         data: {
-          queue: summary.map((job) => ({ ...job, oldest_at: iso(job.oldest_at) })),
+          queue: summary.map((job) => ({ ...job, oldest_at: toIso(job.oldest_at) })),
           failed: failed.map((job) => ({ ...job, failed_at: job.failed_at.toISOString() })),
         },
       }

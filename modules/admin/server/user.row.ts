@@ -1,5 +1,5 @@
 import type { AccountPlan } from '../../billing/contract.ts'
-import { iso } from '../../shared/contract.ts'
+import { toIso } from '../../shared/contract.ts'
 import type { StorageUse } from '../../users/contract.ts'
 import { avatarUrls, displayName, shownEmail } from '../../users/index.ts'
 import type { AdminUser } from '../contract.ts'
@@ -41,15 +41,15 @@ export const presentAdminUser = (row: UserSummaryRow, storage: StorageUse, plan:
     color: row.color,
     role: row.role,
     status: row.status,
-    email_verified_at: iso(row.email_verified_at),
-    email_proven_at: iso(row.email_proven_at),
+    email_verified_at: toIso(row.email_verified_at),
+    email_proven_at: toIso(row.email_proven_at),
     two_factor_authentication: row.two_factor_confirmed_at !== null,
     socialite_account: !row.has_password,
     storage,
     plan,
-    suspended_at: iso(row.suspended_at),
+    suspended_at: toIso(row.suspended_at),
     suspension_reason: row.suspension_reason,
-    deletion_at: iso(row.deletion_at),
+    deletion_at: toIso(row.deletion_at),
     created_at: row.created_at.toISOString(),
   },
 })

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button, formatNumber, LinkButton, usePageContext, useT } from '../../web/ui.ts'
 
 /** `10,000+` when more than 10,000 were not counted. */
-export const minimumText = (total: number, isMinimum: boolean, locale: string): string =>
+export const formatCount = (total: number, isMinimum: boolean, locale: string): string =>
   `${formatNumber(total, locale)}${isMinimum ? '+' : ''}`
 
 interface Props {
@@ -42,7 +42,7 @@ export const Pager = ({ first, shown, total, isMinimum = false, previous, next }
         {t('admin:users.range', {
           from: number(first + 1),
           to: number(first + shown),
-          total: minimumText(total, isMinimum, locale),
+          total: formatCount(total, isMinimum, locale),
         })}
       </p>
       <div className="flex gap-2">

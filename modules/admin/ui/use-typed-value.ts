@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect } from 'react'
 import { useLatest, useUnsavedInput } from '../../web/ui.ts'
-import { useValue } from './use-value.ts'
+import { useServerValue } from './use-server-value.ts'
 
 interface TypedValue {
   /** The server's value. */
@@ -16,8 +16,8 @@ interface TypedValue {
  * half-typed one. An invalid value is not saved. `field`: properties of the text field.
  */
 export const useTypedValue = ({ value, isValid, normalize = (typed) => typed, onSave }: TypedValue) => {
-  const [saved, setSaved] = useValue(value)
-  const [text, setText] = useValue(value, (typed) => typed !== saved)
+  const [saved, setSaved] = useServerValue(value)
+  const [text, setText] = useServerValue(value, (typed) => typed !== saved)
   useUnsavedInput(() => (text !== saved && !isValid(text) ? 'unsaved' : 'saved'))
   const save = () => {
     if (text === saved || !isValid(text)) return

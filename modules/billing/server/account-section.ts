@@ -3,8 +3,8 @@ import { formatMoney } from '../../shared/contract.ts'
 import type { Account, BillingSection } from '../../users/index.ts'
 import type { CreditCard, FailedPayment } from '../contract.ts'
 import { presentSubscription } from './subscriptions/subscription.resource.ts'
-import { findOfUser } from './subscriptions/subscription-list.ts'
-import { moneyOf } from './usage/usages-section.ts'
+import { findUserSubscription } from './subscriptions/subscription-list.ts'
+import { readAccountMoney } from './usage/usages-section.ts'
 
 interface Deps {
   db: Db
@@ -24,7 +24,7 @@ export const billingSection = async (deps: Deps, account: Account): Promise<Bill
   const { db, settings, i18n, failedPayments } = deps
   const { id } = account
   const locale = i18n.localeOf(account.locale, await settings.get('language'))
-  const [cards, subscription] = await Promise.all([deps.cards(id), findOfUser(db, id)])
+  const [cards, subscription] = await Promise.all([deps.cards(id), findUserSubscription(db, id)])
   const isRunning = subscription?.status === 'active' || subscription?.status === 'cancelled'
   const section: BillingSection = { creditCards: wrapped(cards) }
   if (!subscription || !isRunning) return section
@@ -32,7 +32,7 @@ export const billingSection = async (deps: Deps, account: Account): Promise<Bill
   if (subscription.plan.type !== 'metered') return section
   const { currency } = subscription.plan
   const [{ balance, debt, alert }, failed] = await Promise.all([
-    moneyOf(db, id, currency),
+    readAccountMoney(db, id, currency),
     failedPayments.list(id, locale),
   ])
   const money = (amount: number) => ({ formatted: formatMoney({ amount, currency }, locale), currency })

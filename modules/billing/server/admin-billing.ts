@@ -15,8 +15,8 @@ import {
   type UserBilling,
 } from '../contract.ts'
 import type { BillingEntitlements } from './entitlements.ts'
+import type { GatewayPrices } from './gateways/gateway-prices.ts'
 import type { PlanSync } from './gateways/plan-sync.ts'
-import type { Prices } from './gateways/prices.ts'
 import { presentPlan } from './plans/plan.resource.ts'
 import type { ListedPlan, Plans } from './plans/plans.ts'
 import { listAdminTransactions } from './services/admin-transactions.ts'
@@ -26,10 +26,10 @@ import type { PageRequest } from './services/list-page.ts'
 import { listStateReader } from './services/list-state.ts'
 import { hasFixedSubscriptions, readAccountPlans } from './subscriptions/account-plans.ts'
 import { presentSubscription } from './subscriptions/subscription.resource.ts'
-import { findOfUser, listSubscriptions } from './subscriptions/subscription-list.ts'
+import { findUserSubscription, listSubscriptions } from './subscriptions/subscription-list.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import type { Estimates } from './usage/estimates.ts'
-import { moneyOf, presentEstimate } from './usage/usages-section.ts'
+import { presentEstimate, readAccountMoney } from './usage/usages-section.ts'
 
 interface Deps {
   db: Db
@@ -37,7 +37,7 @@ interface Deps {
   users: Pick<Users, 'accounts'>
   plans: Plans
   subscriptions: Subscriptions
-  prices: Pick<Prices, 'idsOf'>
+  prices: Pick<GatewayPrices, 'idsOf'>
   planSync: PlanSync
   estimates: Estimates
   ledger: Ledger
@@ -142,7 +142,7 @@ export const createAdminBilling = (deps: Deps) => {
       const [engine, currency, subscription, estimate] = await Promise.all([
         settings.get('subscription_type'),
         settings.get('billing_currency'),
-        findOfUser(db, id),
+        findUserSubscription(db, id),
         estimates.forUser(id),
       ])
       const amount = await ledger.balance(id, currency)
@@ -152,7 +152,7 @@ export const createAdminBilling = (deps: Deps) => {
         subscription: subscription && presentSubscription(subscription, locale),
         balance: { amount, currency, formatted: formatMoney({ amount, currency }, locale) },
         limits: await deps.limitationsOf(account),
-        usage: estimate && presentEstimate(estimate, await moneyOf(db, id, estimate.bill.currency), locale),
+        usage: estimate && presentEstimate(estimate, await readAccountMoney(db, id, estimate.bill.currency), locale),
         transactions: rows,
         hasMoreTransactions: nextCursor !== null,
         isBlocked: !(await deps.entitlements.canDownload(id)).allowed,

@@ -10,9 +10,9 @@ import type { Plans } from './plans/plans.ts'
 import { presentTransaction } from './services/transaction.resource.ts'
 import { listTransactions } from './services/transactions.ts'
 import { presentSubscription } from './subscriptions/subscription.resource.ts'
-import { findOfUser } from './subscriptions/subscription-list.ts'
+import { findUserSubscription } from './subscriptions/subscription-list.ts'
 import type { Estimates } from './usage/estimates.ts'
-import { moneyOf, presentEstimate } from './usage/usages-section.ts'
+import { presentEstimate, readAccountMoney } from './usage/usages-section.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -48,14 +48,14 @@ export const createBillingPages = (deps: Deps): BillingPages => {
   const isBilled = async (userId: string) =>
     (await settings.get('subscription_type')) !== 'none' || (await accountStanding(db, userId)).isBilled
   const subscriptionOf = async (userId: string, locale: string): Promise<BillingOverview['subscription']> => {
-    const subscription = await findOfUser(db, userId)
+    const subscription = await findUserSubscription(db, userId)
     if (subscription?.plan.type !== 'fixed') return null
     const actions = await payments.actions(subscription.gateway)
     return { resource: presentSubscription(subscription, locale), actions }
   }
   const usageOf = async (userId: string, locale: string): Promise<BillingOverview['usage']> => {
     const estimate = await estimates.forUser(userId)
-    return estimate && presentEstimate(estimate, await moneyOf(db, userId, estimate.bill.currency), locale)
+    return estimate && presentEstimate(estimate, await readAccountMoney(db, userId, estimate.bill.currency), locale)
   }
   const transactionsOf = async (userId: string, locale: string): Promise<BillingOverview['transactions']> => {
     const { rows, nextCursor } = await listTransactions(db, userId, { per_page: transactionsPerPage })

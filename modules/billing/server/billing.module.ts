@@ -36,7 +36,7 @@ import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts'
 import { Subscriptions } from './subscriptions/subscriptions.ts'
 import { Estimates } from './usage/estimates.ts'
 import { UsageRecorder, type UsageSources } from './usage/usage-recorder.ts'
-import { moneyOf, presentEstimate } from './usage/usages-section.ts'
+import { presentEstimate, readAccountMoney } from './usage/usages-section.ts'
 
 export interface BillingDeps {
   users: Users
@@ -130,7 +130,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     if ((await settings.get('subscription_type')) !== 'metered') return {}
     const estimate = await estimates.forUser(account.id)
     if (!estimate) return {}
-    const money = await moneyOf(db, account.id, estimate.bill.currency)
+    const money = await readAccountMoney(db, account.id, estimate.bill.currency)
     return presentEstimate(estimate, money, i18n.localeOf(account.locale, await settings.get('language')))
   })
 

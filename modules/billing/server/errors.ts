@@ -1,33 +1,40 @@
-import { errorTable, failure, invalid, invalidPerCall, notAboutField, passing } from '../../platform/index.ts'
+import {
+  errorTable,
+  failure,
+  invalidField,
+  invalidFieldPerCall,
+  temporaryFailure,
+  unprocessable,
+} from '../../platform/index.ts'
 
 export const billingErrors = errorTable('billing', {
-  'invalid-cursor': invalid('cursor', 'The cursor is not one of this list.'),
-  'invalid-amount': invalid('amount', 'The amount is not above 0, or has more decimals than the currency.'),
+  'invalid-cursor': invalidField('cursor', 'The cursor is not one of this list.'),
+  'invalid-amount': invalidField('amount', 'The amount is not above 0, or has more decimals than the currency.'),
   'currency-not-taken': failure(409, 'The gateway does not take this currency.'),
-  'amount-not-taken': invalid('amount', 'The gateway takes amounts of this currency in larger steps only.'),
-  'amount-too-small': invalid('amount', 'The gateway takes no amount as small as this.'),
-  'price-too-small': invalid('amount', 'A gateway that is offered charges more only.'),
+  'amount-not-taken': invalidField('amount', 'The gateway takes amounts of this currency in larger steps only.'),
+  'amount-too-small': invalidField('amount', 'The gateway takes no amount as small as this.'),
+  'price-too-small': invalidField('amount', 'A gateway that is offered charges more only.'),
   'price-not-taken': failure(409, 'The gateway does not take the price of this plan.'),
-  'invalid-currency': invalid('currency', 'The text is not an ISO 4217 currency code.'),
-  'invalid-meters': invalid(
+  'invalid-currency': invalidField('currency', 'The text is not an ISO 4217 currency code.'),
+  'invalid-meters': invalidField(
     'meters',
     'The tiers do not follow each other from unit 1 on, or a feature has two meters.',
   ),
-  'invalid-strategy': invalid(
+  'invalid-strategy': invalidField(
     'meters',
     'A feature is not charged in this way: `maximum_usage` for storage, member and flatFee, `sum_of_usage` for bandwidth.',
   ),
-  'plan-incomplete': invalidPerCall('A field that plans of this type need is missing.'),
-  'metered-plan-exists': invalid('type', 'There is an active metered plan, which bills all accounts.'),
-  'plan-without-limits': invalid('max_storage_amount', 'The plan is metered: it has no limits.'),
-  'plan-not-comparable': invalid('planId', 'The plan has another currency, another type, or is the present one.'),
-  'alert-exists': invalid('amount', 'The account has a billing alert already.'),
-  'cap-below-usage': invalid('amount', 'The running period costs more than this already.'),
-  'connection-failed': notAboutField(
+  'plan-incomplete': invalidFieldPerCall('A field that plans of this type need is missing.'),
+  'metered-plan-exists': invalidField('type', 'There is an active metered plan, which bills all accounts.'),
+  'plan-without-limits': invalidField('max_storage_amount', 'The plan is metered: it has no limits.'),
+  'plan-not-comparable': invalidField('planId', 'The plan has another currency, another type, or is the present one.'),
+  'alert-exists': invalidField('amount', 'The account has a billing alert already.'),
+  'cap-below-usage': invalidField('amount', 'The running period costs more than this already.'),
+  'connection-failed': unprocessable(
     'The gateway did not accept the credentials; the log has the reason.',
     'the gateway does not say which of them is wrong',
   ),
-  'invalid-credentials': invalid(
+  'invalid-credentials': invalidField(
     'webhook',
     'A credential has spaces or characters that credentials do not have, or is missing.',
   ),
@@ -39,8 +46,11 @@ export const billingErrors = errorTable('billing', {
     409,
     'The transaction is no payment, is refunded already, or its gateway rejects the refund.',
   ),
-  'refund-too-high': invalid('amount', 'The amount is higher than what is left of the payment.'),
-  'refund-above-balance': invalid('amount', 'The balance that the payment was paid into is lower than the amount.'),
+  'refund-too-high': invalidField('amount', 'The amount is higher than what is left of the payment.'),
+  'refund-above-balance': invalidField(
+    'amount',
+    'The balance that the payment was paid into is lower than the amount.',
+  ),
   'user-not-found': failure(404, 'There is no user of this id.'),
   'plans-not-offered': failure(409, 'The installation does not sell fixed plans.'),
   'plan-not-found': failure(404, 'There is no plan of this id, or it is not offered.'),
@@ -52,7 +62,7 @@ export const billingErrors = errorTable('billing', {
     409,
     'The period that runs is not paid yet: it is paid first, or the subscription is cancelled.',
   ),
-  'gateway-unavailable': passing(
+  'gateway-unavailable': temporaryFailure(
     503,
     60,
     'The gateway that charges for the subscription is not set up or does not answer.',

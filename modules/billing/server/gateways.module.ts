@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { type PlanSyncResult, subscriptionChanged } from '../contract.ts'
+import { registerAccountHandlers } from './gateways/account-handlers.ts'
 import { Cards } from './gateways/cards.ts'
 import { Checkouts } from './gateways/checkouts.ts'
-import { Customers } from './gateways/customers.ts'
-import { followAccounts } from './gateways/follow-accounts.ts'
 import { Funding } from './gateways/funding.ts'
+import { GatewayCustomers } from './gateways/gateway-customers.ts'
+import { GatewayPrices } from './gateways/gateway-prices.ts'
 import { GatewaySetups } from './gateways/gateway-setups.ts'
+import { GatewaySync } from './gateways/gateway-sync.ts'
 import { Gateways } from './gateways/gateways.ts'
 import { ObjectLocks } from './gateways/object-locks.ts'
-import { endOtherPages } from './gateways/other-pages.ts'
+import { endOtherCheckouts } from './gateways/other-checkouts.ts'
 import { PlanSync } from './gateways/plan-sync.ts'
-import { Prices } from './gateways/prices.ts'
 import { Reconciliation, type ReconciliationReport } from './gateways/reconciliation.ts'
 import { Refunds } from './gateways/refunds.ts'
 import { Reversals } from './gateways/reversals.ts'
 import { Subscribing } from './gateways/subscribing.ts'
 import { subscriptionGateways } from './gateways/subscription-gateways.ts'
 import { SubscriptionSync } from './gateways/subscription-sync.ts'
-import { GatewaySync } from './gateways/sync.ts'
 import { type SyncPayload, syncJob, Webhooks } from './gateways/webhooks.ts'
 import type { Invoices } from './invoices/invoices.ts'
 import { createPaymentPages } from './payment-pages.ts'
@@ -50,10 +50,10 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const { users, ledger, plans, subscriptions, issueInvoice, billUsage } = deps
   const { db, jobs } = platform
   const gateways = new Gateways(platform)
-  const customers = new Customers(db)
+  const customers = new GatewayCustomers(db)
   const checkouts = new Checkouts(db)
   const objectLocks = new ObjectLocks(platform.locks)
-  const prices = new Prices(db, objectLocks)
+  const prices = new GatewayPrices(db, objectLocks)
   const webhooks = new Webhooks({ ...platform, gateways })
   const cards = new Cards({ db, gateways, objectLocks, customers, users })
   const shared = { ...platform, gateways, objectLocks, customers, checkouts, prices, ledger, webhooks }
@@ -104,9 +104,9 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   })
 
   // When this is lost, a second payment is reported.
-  platform.events.on('billing.subscription.activated', ({ userId }) => endOtherPages(shared, userId))
+  platform.events.on('billing.subscription.activated', ({ userId }) => endOtherCheckouts(shared, userId))
 
-  followAccounts(platform, { gateways, customers, users, webhooks })
+  registerAccountHandlers(platform, { gateways, customers, users, webhooks })
 
   platform.realtime.describe(subscriptionChanged, async () => ({}))
 

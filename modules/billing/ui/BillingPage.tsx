@@ -11,7 +11,7 @@ import { BalanceCard } from './metered/BalanceCard.tsx'
 import { EstimateCard } from './metered/EstimateCard.tsx'
 import { FailedPaymentsCard } from './metered/FailedPaymentsCard.tsx'
 import { SpendingCapCard } from './metered/SpendingCapCard.tsx'
-import { PaymentReturn, usePaymentReturn } from './PaymentReturn.tsx'
+import { PaymentOutcome, usePaymentReturn } from './PaymentOutcome.tsx'
 import { TransactionsCard } from './transactions/TransactionsCard.tsx'
 
 /** The plan or the usage of the account, and how it is paid. */
@@ -27,7 +27,7 @@ export const BillingPage = () => {
     <ConfirmationProvider>
       <div className="flex flex-col gap-6">
         <h1 className="text-28 font-bold outline-none">{t('billing:page.title')}</h1>
-        <PaymentReturn outcome={outcome} />
+        <PaymentOutcome outcome={outcome} />
         <FailedPaymentsCard />
         <CountryHint />
         {current ? (

@@ -1,5 +1,5 @@
 import { endpoint, object, optional, redirect, SuccessMessage, string } from '../../shared/contract.ts'
-import { textField, value } from './fields.ts'
+import { scalarField, textField } from './fields.ts'
 
 export const maxSessionTokenLength = 2_000
 
@@ -12,7 +12,7 @@ export const setEnvironment = endpoint({
   body: object({
     url: textField(),
     /** `1`: the URL is right although the wizard was opened by another name. */
-    confirm_url: value(),
+    confirm_url: scalarField(),
     trusted_proxies: textField(),
     /** `local`, a vendor of object stores, or `other` with its endpoint; missing: nothing changes. */
     storage: textField(),
@@ -32,7 +32,7 @@ export const setEnvironment = endpoint({
     /** `smtp`, `mailgun`, `ses`, `postmark`, or `log`: emails are written to files. Missing: nothing changes. */
     mailDriver: textField(),
     host: textField(),
-    port: value(),
+    port: scalarField(),
     username: textField(),
     /** This and the other secrets may be missing when the rest of the account is unchanged. */
     password: textField(),

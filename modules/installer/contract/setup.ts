@@ -1,5 +1,5 @@
 import { endpoint, object, redirect, SuccessMessage } from '../../shared/contract.ts'
-import { textField, value } from './fields.ts'
+import { scalarField, textField } from './fields.ts'
 
 /** The wizard's steps in their order: the last segments of their pages' paths. */
 export const wizardSteps = [
@@ -56,12 +56,12 @@ export const setDatabase = endpoint({
   body: object({
     connection: textField(),
     host: textField(),
-    port: value(),
+    port: scalarField(),
     name: textField(),
     username: textField(),
     password: textField(),
     /** Accepts a database that holds an instance already, which is then used as it is. */
-    allow_used: value(),
+    allow_used: scalarField(),
     /** `APP_KEY` of the instance in the database; it replaces the key of this instance. */
     app_key: textField(),
   }),
@@ -96,10 +96,10 @@ export const setApp = endpoint({
     color: textField(),
     contactMail: textField(),
     googleAnalytics: textField(),
-    userRegistration: value(),
-    storageLimitation: value(),
-    defaultStorage: value(),
-    teamsDefaultMembers: value(),
+    userRegistration: scalarField(),
+    storageLimitation: scalarField(),
+    defaultStorage: scalarField(),
+    teamsDefaultMembers: scalarField(),
     subscriptionType: textField(),
   }),
   response: { 200: SuccessMessage, 303: redirect },

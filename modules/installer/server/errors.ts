@@ -1,24 +1,30 @@
-import { errorTable, failure, invalid, invalidPerCall } from '../../platform/index.ts'
+import { errorTable, failure, invalidField, invalidFieldPerCall } from '../../platform/index.ts'
 
 export const installerErrors = errorTable('installer', {
   installed: failure(410, 'The instance is set up already.'),
   'setup-token-invalid': failure(403, 'The setup token is missing or wrong; the server prints it when it starts.'),
-  'value-invalid': invalidPerCall('A field is missing or out of its limits.'),
-  'url-differs': invalid('url', 'The wizard was opened by another name; `confirm_url` sets this one nevertheless.'),
+  'value-invalid': invalidFieldPerCall('A field is missing or out of its limits.'),
+  'url-differs': invalidField(
+    'url',
+    'The wizard was opened by another name; `confirm_url` sets this one nevertheless.',
+  ),
   'set-by-environment': failure(409, 'A variable of the environment decides; remove it to choose here.'),
-  'database-unreachable': invalid('host', 'No PostgreSQL accepts connections there.'),
-  'database-sign-in': invalid('password', 'PostgreSQL rejects the user or the password.'),
-  'database-missing': invalid('name', 'PostgreSQL has no database of this name.'),
-  'database-old': invalid('host', 'PostgreSQL is older than version 15.'),
-  'database-connections': invalid('host', 'PostgreSQL accepts fewer than 40 connections.'),
-  'database-used': invalid('name', 'The database has tables already.'),
-  'database-key': invalid('app_key', 'The database belongs to another APP_KEY: that of its installation is needed.'),
-  'database-extensions': invalid('host', 'PostgreSQL does not have the extensions pg_trgm and unaccent.'),
-  'database-rights': invalid('username', 'The user may not create tables or extensions in the database.'),
-  'database-failed': invalid('name', 'The schema could not be created; the log has the reason.'),
-  'mail-unreachable': invalid('host', 'The mail server cannot be reached or rejects the sign-in.'),
-  'password-mismatch': invalid('password_confirmation', 'The passwords differ.'),
-  'password-weak': invalid('password', 'The password is too short, too long or too easy to guess.'),
+  'database-unreachable': invalidField('host', 'No PostgreSQL accepts connections there.'),
+  'database-sign-in': invalidField('password', 'PostgreSQL rejects the user or the password.'),
+  'database-missing': invalidField('name', 'PostgreSQL has no database of this name.'),
+  'database-old': invalidField('host', 'PostgreSQL is older than version 15.'),
+  'database-connections': invalidField('host', 'PostgreSQL accepts fewer than 40 connections.'),
+  'database-used': invalidField('name', 'The database has tables already.'),
+  'database-key': invalidField(
+    'app_key',
+    'The database belongs to another APP_KEY: that of its installation is needed.',
+  ),
+  'database-extensions': invalidField('host', 'PostgreSQL does not have the extensions pg_trgm and unaccent.'),
+  'database-rights': invalidField('username', 'The user may not create tables or extensions in the database.'),
+  'database-failed': invalidField('name', 'The schema could not be created; the log has the reason.'),
+  'mail-unreachable': invalidField('host', 'The mail server cannot be reached or rejects the sign-in.'),
+  'password-mismatch': invalidField('password_confirmation', 'The passwords differ.'),
+  'password-weak': invalidField('password', 'The password is too short, too long or too easy to guess.'),
 })
 
 declare module '../../shared/endpoint.ts' {

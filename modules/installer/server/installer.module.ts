@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Platform, platformErrors, type Reencrypt } from '../../platform/index.ts'
+import { type Platform, platformErrors, type ReencryptSecrets } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { wizardSteps } from '../contract.ts'
 import { Installer } from './installer.ts'
@@ -15,7 +15,7 @@ const wizardPage = /^\/setup-wizard\/[^?]*/
 export const createInstaller = (
   platform: Platform,
   users: Users,
-  { encryptedData, restart }: { encryptedData: readonly Reencrypt[]; restart: () => void },
+  { encryptedData, restart }: { encryptedData: readonly ReencryptSecrets[]; restart: () => void },
 ) => {
   const installer = new Installer(platform, users)
   const wizard = new Wizard(platform)

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, acceptForms, type Platform, type Reencrypt, serve, successMessage } from '../../platform/index.ts'
+import {
+  AppError,
+  acceptForms,
+  type Platform,
+  type ReencryptSecrets,
+  serve,
+  successMessage,
+} from '../../platform/index.ts'
 import {
   confirmStatus,
   setAdmin,
@@ -14,7 +21,7 @@ import {
 import { installerErrors } from './errors.ts'
 import type { Installer } from './installer.ts'
 import { createAdministrator } from './steps/admin.ts'
-import { answersOf, settingOfField } from './steps/app.ts'
+import { settingOfField, settingsFromForm } from './steps/app.ts'
 import { chooseDatabase } from './steps/database.ts'
 import { chooseEnvironment } from './steps/environment.ts'
 import type { Wizard } from './wizard.ts'
@@ -25,7 +32,7 @@ interface SetupRoutesDeps {
   wizard: Wizard
   installer: Installer
   /** One function for each kind of data that is encrypted with APP_KEY. */
-  encryptedData: readonly Reencrypt[]
+  encryptedData: readonly ReencryptSecrets[]
   /** Restarts the server with the new environment, after the response. */
   restart(): void
 }
@@ -88,7 +95,7 @@ export const setupRoutes = (
     )
     serve(scope, setLicense, ({ body }, request, reply) =>
       run('purchase-code', request, reply, async () => {
-        wizard.complete('purchase-code', answersOf(platform.settings, { license: 'license' }, body))
+        wizard.complete('purchase-code', settingsFromForm(platform.settings, { license: 'license' }, body))
         return stored(request)
       }),
     )
@@ -113,7 +120,7 @@ export const setupRoutes = (
     )
     serve(scope, setApp, ({ body }, request, reply) =>
       run('app-setup', request, reply, async () => {
-        wizard.complete('app-setup', answersOf(platform.settings, settingOfField, body))
+        wizard.complete('app-setup', settingsFromForm(platform.settings, settingOfField, body))
         return stored(request)
       }),
     )

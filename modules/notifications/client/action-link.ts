@@ -12,7 +12,7 @@ const routes = new Map<string, (id: string | null) => string>(
   }),
 )
 
-export interface Link {
+interface ActionLink {
   href: string
   label: string
   /** Opens in a new tab. */
@@ -20,7 +20,7 @@ export interface Link {
 }
 
 /** The link of an action; null for invitations, unknown routes and unsafe URLs. */
-export const actionLink = (action: NotificationAction | null): Link | null => {
+export const actionLink = (action: NotificationAction | null): ActionLink | null => {
   if (!action?.params.button) return null
   const { id = null, route = '', url = '', target, button } = action.params
   if (action.type === 'route') {

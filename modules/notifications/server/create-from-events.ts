@@ -1,11 +1,11 @@
 import type { AnyEvent, CommittingTransaction, Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { eventMappings, type MappedNotification } from './event-mappings.ts'
-import { type InvitationSources, InvitedAccounts, type InvitingEvent, isInviting } from './invitations.ts'
+import { type InvitationSources, InvitedAccounts, type InvitingEvent, isInvitingEvent } from './invitations.ts'
 import { removeFolderLinks } from './services/folder-links.ts'
 import { groupUnread } from './services/group-unread.ts'
 import type { Notifications } from './services/notifications.ts'
-import { addMail } from './services/prompt-mails.ts'
+import { addMailJob } from './services/prompt-mails.ts'
 
 /** Added for each invitation, with or without an account: the duration of the request must not reveal accounts (A51). */
 const invitedJob = 'notify-invited'
@@ -47,7 +47,7 @@ export const createFromEvents = (
     const created: string[] = []
     for (const part of parts) created.push(...(await notifications.createForAll(part, tx)))
     if (mapped.mail === 'soon' && created.length > 0)
-      for (const userId of toAll.userIds) await addMail(jobs, userId, tx)
+      for (const userId of toAll.userIds) await addMailJob(jobs, userId, tx)
     if (created.length < toAll.userIds.length)
       log.debug({ event: event.name }, 'an account to notify was deleted or wants no notification')
   }
@@ -63,7 +63,7 @@ export const createFromEvents = (
     for (const event of emitted) {
       const { name, payload } = event
       await updateEarlier(event, { notifications, realtime }, tx)
-      if (isInviting(event)) await jobs.add(invitedJob, event, { tx })
+      if (isInvitingEvent(event)) await jobs.add(invitedJob, event, { tx })
       else await create(event, tx)
       if (name === 'users.verified' || (name === 'users.registered' && payload.emailProven))
         await jobs.add(provenJob, { userId: payload.userId }, { tx })

@@ -1,7 +1,7 @@
-import { errorTable, invalid } from '../../platform/index.ts'
+import { errorTable, invalidField } from '../../platform/index.ts'
 
 export const notificationErrors = errorTable('notifications', {
-  'invalid-cursor': invalid('cursor', 'The cursor was not issued by this list.'),
+  'invalid-cursor': invalidField('cursor', 'The cursor was not issued by this list.'),
 })
 
 declare module '../../shared/endpoint.ts' {

@@ -3,11 +3,11 @@ import { toDecimal } from '../../shared/contract.ts'
 import type { SharingEvents } from '../../sharing/index.ts'
 import type { StorageEvents } from '../../storage/index.ts'
 import type { TeamsEvents } from '../../teams/index.ts'
-import type { Grouping } from './services/group-unread.ts'
+import type { NotificationGrouping } from './services/group-unread.ts'
 import type { NewNotification, NotificationOfMany } from './services/notifications.ts'
 
 type MappableEvents = StorageEvents & SharingEvents & TeamsEvents & BillingEvents
-export type MappedNotification = NewNotification | (NotificationOfMany & { grouping?: Grouping }) | null
+export type MappedNotification = NewNotification | (NotificationOfMany & { grouping?: NotificationGrouping }) | null
 type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => MappedNotification }
 
 const toBilling = { type: 'route', params: { route: 'Billing', id: null } } as const

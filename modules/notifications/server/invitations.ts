@@ -19,7 +19,7 @@ export interface InvitationSources {
 /** Events about an email that may belong to an account. */
 export type InvitingEvent = Extract<AnyEvent, { name: 'teams.invitation.sent' | 'sharing.request.invited' }>
 
-export const isInviting = (event: AnyEvent): event is InvitingEvent =>
+export const isInvitingEvent = (event: AnyEvent): event is InvitingEvent =>
   event.name === 'teams.invitation.sent' || event.name === 'sharing.request.invited'
 
 interface Deps {

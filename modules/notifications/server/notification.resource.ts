@@ -1,5 +1,5 @@
 import type { RowOf, Translate } from '../../platform/index.ts'
-import { formatDecimal, iso } from '../../shared/contract.ts'
+import { formatDecimal, toIso } from '../../shared/contract.ts'
 import { formatBytes, formatDate, nameUtc } from '../../web/contract.ts'
 import type { Notification, NotificationAction } from '../contract.ts'
 import type { NotificationsTables, TextValues } from './entities/notification.entity.ts'
@@ -16,13 +16,13 @@ const actionOf = ({ action, template }: NotificationRow, t: Translate): Notifica
 }
 
 /** The person for whom texts are rendered; without a time zone dates are in UTC, and say so. */
-export interface Reader {
+export interface NotificationReader {
   locale: string
   timezone: string | null
 }
 
 /** Values of the texts, as people of the locale read them (`TextValues`). */
-const valuesOf = ({ params }: NotificationRow, t: Translate, { locale, timezone }: Reader): TextValues => {
+const valuesOf = ({ params }: NotificationRow, t: Translate, { locale, timezone }: NotificationReader): TextValues => {
   const { amount, currency, date, bytes } = params
   return {
     ...params,
@@ -35,7 +35,7 @@ const valuesOf = ({ params }: NotificationRow, t: Translate, { locale, timezone 
 }
 
 /** Row → resource, its texts in the reader's language. */
-export const presentNotification = (row: NotificationRow, t: Translate, reader: Reader): Notification => {
+export const presentNotification = (row: NotificationRow, t: Translate, reader: NotificationReader): Notification => {
   const values = valuesOf(row, t, reader)
   return {
     id: row.id,
@@ -45,7 +45,7 @@ export const presentNotification = (row: NotificationRow, t: Translate, reader: 
       title: t(`notifications:text.${row.template}.title`, values),
       description: t(`notifications:text.${row.template}.description`, values),
       created_at: row.created_at.toISOString(),
-      read_at: iso(row.read_at),
+      read_at: toIso(row.read_at),
       action: actionOf(row, t),
     },
   }

@@ -6,7 +6,7 @@ import { createFromEvents } from './create-from-events.ts'
 import type { InvitationSources } from './invitations.ts'
 import type { NotificationRow } from './notification.resource.ts'
 import type { NotificationPages } from './notification-pages.ts'
-import { createPresent } from './present.ts'
+import { createNotificationPresenter } from './notification-presenter.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.routes.ts'
 import { deleteNotifications } from './services/clear-notifications.ts'
@@ -32,7 +32,7 @@ export const createNotifications = (
   const notifications = new Notifications(db, realtime)
   const unsubscribing = new Unsubscribing(platform.config, settings, users.accounts)
   const digests = new Digests({ platform, accounts: users.accounts })
-  const present = createPresent(i18n, sources)
+  const present = createNotificationPresenter(i18n, sources)
   const presentTo = ({ locale, timezone }: Pick<Account, 'locale' | 'timezone'>, rows: readonly NotificationRow[]) =>
     present(rows, { locale: i18n.localeOf(locale, i18n.standard), timezone })
   realtime.describe(notificationEvent, async (userId, { batch }) => {

@@ -1,8 +1,8 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { cx, Icon, IconButton, useT } from '../../web/ui.ts'
-import type { BellPlacement } from '../client/store.ts'
-import { useNotifications } from './context.ts'
+import type { BellPlacement } from '../client/notifications.store.ts'
+import { useNotifications } from './notifications-context.ts'
 
 /** Opens the notification panel and shows the number of unread notifications. */
 export const Bell = ({ placement }: { placement: BellPlacement }) => {

@@ -1,7 +1,7 @@
 import { Ellipsis, MailOpen, Trash2 } from 'lucide-react'
 import { IconButton, Menu, useFeedback, useT } from '../../web/ui.ts'
-import { dismiss, markUnread } from '../client/actions.ts'
-import { useNotifications } from './context.ts'
+import { dismiss, markUnread } from '../client/notification-actions.ts'
+import { useNotifications } from './notifications-context.ts'
 
 /** Actions of one notification. */
 export const CardMenu = ({ id, title }: { id: string; title: string }) => {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { navigate } from 'vike/client/router'
 import { Button, CallError, errorText, useFeedback, useT } from '../../web/ui.ts'
 import { actionLink } from '../client/action-link.ts'
-import { refresh } from '../client/actions.ts'
-import { useNotifications } from './context.ts'
+import { refreshNotifications } from '../client/notification-actions.ts'
+import { useNotifications } from './notifications-context.ts'
 
 /**
  * Accepts or declines an invitation. A person who has to confirm their email first is led to the page of the invitation.
@@ -20,7 +20,7 @@ export const InvitationButtons = ({ id }: { id: string }) => {
     try {
       await store.api.answerInvitation(kind, id)
       // The notification of a person who has joined now leads to the folder.
-      await refresh(store).catch(() => undefined)
+      await refreshNotifications(store).catch(() => undefined)
       const answered = listed && store.state.items.find((item) => item.id === listed.id)
       // When the list could not be read.
       if (answered?.attributes.action?.type === 'invitation') answered.attributes.action = null
@@ -40,7 +40,7 @@ export const InvitationButtons = ({ id }: { id: string }) => {
         const isKnown = error instanceof CallError && error.status > 0
         feedback.toast({ kind: 'danger', text: errorText(error, t) })
         // The notification of an invitation that was withdrawn, or whose folder is gone, loses its buttons.
-        if (isKnown) void refresh(store).catch(() => undefined)
+        if (isKnown) void refreshNotifications(store).catch(() => undefined)
       }
     }
   }

@@ -2,8 +2,8 @@ import { cx, Icon, LinkButton, RelativeTime } from '../../web/ui.ts'
 import { actionLink } from '../client/action-link.ts'
 import type { Notification } from '../contract.ts'
 import { CardMenu } from './CardMenu.tsx'
+import { categoryIcons } from './category-icons.ts'
 import { InvitationButtons } from './InvitationButtons.tsx'
-import { categoryIcons } from './icons.ts'
 
 interface NotificationCardProps {
   notification: Notification

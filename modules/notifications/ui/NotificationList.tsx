@@ -2,10 +2,10 @@ import { BellOff, CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, EmptyState, ErrorBoundary, Skeleton, useFeedback, useT } from '../../web/ui.ts'
-import { loadOlder, readListed, refresh } from '../client/actions.ts'
+import { loadOlderNotifications, markListedRead, refreshNotifications } from '../client/notification-actions.ts'
 import type { Notification } from '../contract.ts'
-import { useNotifications } from './context.ts'
 import { NotificationCard } from './NotificationCard.tsx'
+import { useNotifications } from './notifications-context.ts'
 import { useKeepFocus } from './useKeepFocus.ts'
 
 /** The notifications, unread ones first. */
@@ -37,7 +37,9 @@ const Content = () => {
         icon={CircleAlert}
         title={t('notifications:center.failed')}
         actions={
-          <Button onClick={() => void refresh(store).catch(() => undefined)}>{t('notifications:center.retry')}</Button>
+          <Button onClick={() => void refreshNotifications(store).catch(() => undefined)}>
+            {t('notifications:center.retry')}
+          </Button>
         }
       />
     )
@@ -48,10 +50,10 @@ const Content = () => {
   const isNew = ({ id, attributes }: Notification) => attributes.read_at === null || newIds.includes(id)
   const all = items as readonly Notification[]
   const loadMore = () =>
-    void loadOlder(store)
+    void loadOlderNotifications(store)
       .catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.failed') }))
       // Marked with the next page after a failure.
-      .then(() => readListed(store).catch(() => undefined))
+      .then(() => markListedRead(store).catch(() => undefined))
   const group = (label: string, notifications: readonly Notification[]) =>
     notifications.length > 0 && (
       <Group label={label} items={notifications} highlighted={highlighted} onFollow={store.close} />

@@ -2,10 +2,15 @@ import { CheckCheck, Settings2, Trash2, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Flyout, IconButton, lazyComponent, Sheet, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
-import { readAll, readListed, refresh, unreadElsewhere } from '../client/actions.ts'
-import { clearAll, isOpenInvitation } from '../client/clear.ts'
-import { useNotifications } from './context.ts'
+import { clearExceptInvitations, isOpenInvitation } from '../client/clear-notifications.ts'
+import {
+  countUnreadBesideList,
+  markAllRead,
+  markListedRead,
+  refreshNotifications,
+} from '../client/notification-actions.ts'
 import { NotificationList } from './NotificationList.tsx'
+import { useNotifications } from './notifications-context.ts'
 
 const NotificationSettings = lazyComponent(
   async () => (await import('./NotificationSettings.tsx')).NotificationSettings,
@@ -23,8 +28,8 @@ export const NotificationPanel = () => {
   if (open) lastOpen.current = open
   useEffect(() => {
     if (!isOpen) return
-    void refresh(store)
-      .then(() => readListed(store))
+    void refreshNotifications(store)
+      .then(() => markListedRead(store))
       .catch(() => undefined)
   }, [isOpen, store])
   const path = useRef(urlPathname)
@@ -70,10 +75,10 @@ const PanelHeader = ({ title }: { title: string }) => {
   const closeSettings = useCallback(() => setConfiguring(false), [])
   const state = useSnapshot(store.state)
   const markAll = () =>
-    void readAll(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:card.failed') }))
+    void markAllRead(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:card.failed') }))
   const clear = async () => {
     try {
-      await clearAll(store)
+      await clearExceptInvitations(store)
       if (store.state.items.length > 0) feedback.toast({ text: t('notifications:center.kept') })
     } catch {
       feedback.toast({ kind: 'danger', text: t('notifications:center.clearFailed') })
@@ -82,7 +87,7 @@ const PanelHeader = ({ title }: { title: string }) => {
   return (
     <div className="flex grow items-center gap-1">
       <h2 className="min-w-0 grow truncate text-16 font-semibold">{title}</h2>
-      {unreadElsewhere(state) > 0 && (
+      {countUnreadBesideList(state) > 0 && (
         <IconButton icon={CheckCheck} size="sm" label={t('notifications:center.readAll')} onClick={markAll} />
       )}
       <IconButton

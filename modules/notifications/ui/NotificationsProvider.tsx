@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { lazyComponent, useFeedback, useLatest, usePageContext, usePref, useT } from '../../web/ui.ts'
 import { type AnswerInvitation, notificationsApi } from '../client/notifications.api.ts'
-import { createNotificationsStore } from '../client/store.ts'
-import { NotificationsContext } from './context.ts'
+import { createNotificationsStore } from '../client/notifications.store.ts'
+import { NotificationsContext } from './notifications-context.ts'
 
 const NotificationPanel = lazyComponent(async () => (await import('./NotificationPanel.tsx')).NotificationPanel)
 
@@ -30,9 +30,9 @@ export const NotificationsProvider = ({ answerInvitation, children }: Notificati
     let stop: (() => void) | undefined
     let unmounted = false
     const start = async () => {
-      const { listen } = await import('../client/arrivals.ts')
+      const { followArrivals } = await import('../client/follow-arrivals.ts')
       if (unmounted) return
-      stop = listen({
+      stop = followArrivals({
         store,
         feedback,
         t: (key, values) => latest.current.t(key, values),

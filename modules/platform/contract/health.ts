@@ -10,7 +10,7 @@ export const ping = endpoint({
   errors: [],
 })
 
-export const live = endpoint({
+export const showLiveness = endpoint({
   method: 'GET',
   path: '/health/live',
   summary: 'Report that the process runs',
@@ -35,7 +35,7 @@ const Readiness = object({
   }),
 })
 
-export const ready = endpoint({
+export const showReadiness = endpoint({
   method: 'GET',
   path: '/health/ready',
   summary: 'Report whether this process is ready for requests, by check',

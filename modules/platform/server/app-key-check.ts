@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 import type { Db, Sql } from './db/db.ts'
-import type { Reencrypt } from './key-rotation.ts'
+import type { ReencryptSecrets } from './key-rotation.ts'
 import { deriveKey, hmac } from './keys.ts'
 
 const checkValueOf = (appKey: Buffer): string => hmac(deriveKey(appKey, 'key-check'), 'coffer')
@@ -30,7 +30,7 @@ const stateOf = async (db: Sql, keys: readonly Buffer[]): Promise<'own' | 'forei
 class Undo extends Error {}
 
 /** Whether the database holds secrets of which the key decrypts none. Changes nothing. */
-const decryptsNone = async (db: Db, appKey: Buffer, modules: readonly Reencrypt[]): Promise<boolean> => {
+const decryptsNone = async (db: Db, appKey: Buffer, modules: readonly ReencryptSecrets[]): Promise<boolean> => {
   let [total, unreadable] = [0, 0]
   const change = { from: appKey, to: appKey, isLost: false, unreadable: () => void unreadable++ }
   const undone = await db
@@ -59,7 +59,7 @@ export const hasForeignKey = async (db: Sql, appKey: Buffer): Promise<boolean> =
 export const readKeyState = async (
   db: Db,
   keys: readonly [Buffer, ...Buffer[]],
-  modules: readonly Reencrypt[],
+  modules: readonly ReencryptSecrets[],
 ): Promise<'own' | 'foreign' | 'new'> => {
   const state = await stateOf(db, keys)
   if (state === 'own' || state === 'foreign') return state
@@ -73,7 +73,7 @@ export const readKeyState = async (
 export const requireAppKey = async (
   db: Db,
   keys: readonly [Buffer, ...Buffer[]],
-  modules: readonly Reencrypt[],
+  modules: readonly ReencryptSecrets[],
 ): Promise<void> => {
   const state = await readKeyState(db, keys, modules)
   if (state === 'foreign')

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { smallDisk } from '../../../tests/support/disks.ts'
-import { writeSecret } from './atomic-file.ts'
+import { writeSecretFile } from './atomic-file.ts'
 
 t.test('a secret that does not fit on the disk is not written, and the former one stays', (t) => {
   const disk = smallDisk(t, 1)
   if (!disk) return void t.end()
   const file = join(disk, 'manifest')
-  writeSecret(file, 'former')
+  writeSecretFile(file, 'former')
   const free = () => {
     const { bavail, bsize } = statfsSync(disk)
     return bavail * bsize
@@ -16,7 +16,7 @@ t.test('a secret that does not fit on the disk is not written, and the former on
   writeFileSync(join(disk, 'filler'), Buffer.alloc(free() - (8 << 10)))
   const before = free()
   t.ok(before > 0 && before < 64 << 10, 'a part of it fits')
-  t.throws(() => writeSecret(file, 'x'.repeat(64 << 10)), { code: 'ENOSPC' })
+  t.throws(() => writeSecretFile(file, 'x'.repeat(64 << 10)), { code: 'ENOSPC' })
   t.equal(readFileSync(file, 'utf8'), 'former')
   t.strictSame(readdirSync(disk).sort(), ['filler', 'manifest'], 'no draft')
   t.end()

@@ -21,17 +21,17 @@ export const syncFolderBlocking = (folder: string): void => {
 export const makeFolder = (folder: string, mode = 0o777): string[] => {
   const target = resolve(folder)
   const first = mkdirSync(target, { recursive: true, mode })
-  const created = first === undefined ? [] : foldersFrom(first, target)
+  const created = first === undefined ? [] : foldersBetween(first, target)
   for (const made of created) syncFolderBlocking(dirname(made))
   return created
 }
 
 /** The folders from `first` down to `target`, its descendant. */
-export const foldersFrom = (first: string, target: string): string[] =>
-  target.length < first.length ? [] : [target, ...foldersFrom(first, dirname(target))]
+export const foldersBetween = (first: string, target: string): string[] =>
+  target.length < first.length ? [] : [target, ...foldersBetween(first, dirname(target))]
 
 /** Replaces a file that only its owner may read, atomically. When two processes write at once, the last one wins. */
-export const writeSecret = (file: string, text: string): void => {
+export const writeSecretFile = (file: string, text: string): void => {
   const draft = `${file}.${process.pid}.new`
   try {
     const fd = openSync(draft, 'w', 0o600)

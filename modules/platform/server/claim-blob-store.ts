@@ -6,7 +6,7 @@ import type { Platform } from './platform.ts'
 import { storeUses } from './store-uses.ts'
 
 /** Stores the id of an installation, unless the database has one. */
-export const nameInstallation = async (db: Sql, id: string): Promise<void> => {
+export const storeInstallationId = async (db: Sql, id: string): Promise<void> => {
   await db.query(`insert into settings (name, value) values ('installation_id', $1) on conflict (name) do nothing`, [
     id,
   ])
@@ -15,7 +15,7 @@ export const nameInstallation = async (db: Sql, id: string): Promise<void> => {
 /** Stores the id of an installation, in place of that which the database has. */
 export const renameInstallation = async (db: Sql, id: string): Promise<void> => {
   await db.query(`delete from settings where name = 'installation_id'`)
-  await nameInstallation(db, id)
+  await storeInstallationId(db, id)
 }
 
 /**
@@ -23,7 +23,7 @@ export const renameInstallation = async (db: Sql, id: string): Promise<void> => 
  * bucket.
  */
 export const readInstallationId = async (db: Sql): Promise<string> => {
-  await nameInstallation(db, randomUUID())
+  await storeInstallationId(db, randomUUID())
   const rows = await db.query<{ value: string }>(`select value from settings where name = 'installation_id'`)
   return (rows[0] as { value: string }).value
 }
@@ -32,7 +32,7 @@ export const readInstallationId = async (db: Sql): Promise<string> => {
  * Marks a store as owned by an installation. Throws `ConfigError` when the store must not be used. While an object store
  * cannot be reached, the check waits until it can, before anything is stored or deleted.
  */
-export const claimFor = async (
+export const claimStoreFor = async (
   installationId: string,
   { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
   expected: ExpectedContent = 'any',
@@ -47,11 +47,11 @@ export const claimFor = async (
 }
 
 /** Whether the installation has files, wherever their content is. */
-export const hasFiles = async (db: Sql): Promise<boolean> =>
+export const hasStoredFiles = async (db: Sql): Promise<boolean> =>
   (await db.query('select 1 from item_summaries where not is_folder limit 1')).length > 0
 
 const readExpected = async (db: Sql): Promise<ExpectedContent> => {
-  if (await hasFiles(db)) return 'some'
+  if (await hasStoredFiles(db)) return 'some'
   return (await db.query('select 1 from user_summaries limit 1')).length > 0 ? 'any' : 'none'
 }
 
@@ -64,14 +64,14 @@ export const renewStoreUse = async ({ blobs }: Pick<Platform, 'blobs'>): Promise
   }
 }
 
-/** `claimFor` with the id of this installation. Default: the configured store, which holds its files. */
+/** `claimStoreFor` with the id of this installation. Default: the configured store, which holds its files. */
 export const claimBlobStore = async (
   { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
   store: BlobStore = blobs,
 ): Promise<void> => {
   const expected = await readExpected(db)
   const isExpected = store === blobs || expected === 'none'
-  await claimFor(await readInstallationId(db), { db, blobs: store, log }, isExpected ? expected : 'any')
+  await claimStoreFor(await readInstallationId(db), { db, blobs: store, log }, isExpected ? expected : 'any')
 }
 
 /** Resets settings to their defaults. True when a setting had another value. */

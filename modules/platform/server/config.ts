@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { makeFolder } from './atomic-file.ts'
 import { isBlobUrl, localBlobs } from './blobs/index.ts'
 import { commandLine } from './command-line.ts'
-import { setIfMissing } from './dot-env.ts'
+import { setVariableIfMissing } from './dot-env.ts'
 import { addressFamily } from './egress/addresses.ts'
 import type { TracingConfig } from './tracing/tracing.ts'
 
@@ -91,7 +91,7 @@ export const decodeKey = (value: string): Buffer => {
 /** Generates a missing key once; a weak or example key stops the start (A59). */
 const appKey = (value: string | undefined, dataDir: string): Buffer => {
   if (value !== undefined) return decodeKey(value)
-  return decodeKey(setIfMissing(dataDir, 'APP_KEY', randomBytes(32).toString('base64url')))
+  return decodeKey(setVariableIfMissing(dataDir, 'APP_KEY', randomBytes(32).toString('base64url')))
 }
 
 /** A path such as `/coffer-content`. The product's own paths are rejected: they would not be reachable any more. */

@@ -27,20 +27,20 @@ interface OwnerStatus {
   version: string
 }
 
-export interface Owner extends OwnerStatus {
+interface DataDirOwner extends OwnerStatus {
   /** 0 when it does not respond. */
   pid: number
   /** Whether it runs in another container, or on the host: `pid` is meaningless then. */
   isForeign: boolean
 }
 
-const ownerOf = (text: string): Owner => {
+const ownerOf = (text: string): DataDirOwner => {
   const [pid = '', store = '', version = '', namespace = ''] = text.split('\n')
   return { pid: Number.parseInt(pid, 10) || 0, store, version, isForeign: isForeignNamespace(namespace) }
 }
 
 /** Null when no process listens. */
-const listenerAt = (path: string): Promise<Owner | null> =>
+const listenerAt = (path: string): Promise<DataDirOwner | null> =>
   new Promise((resolve) => {
     const socket = connect(path)
     let text = ''
@@ -73,7 +73,7 @@ const listenAt = (path: string, readStatus: () => OwnerStatus): Promise<Server |
   })
 
 /** The process that owns a DATA_DIR; null when none does. */
-export const findOwner = async (dataDir: string): Promise<Owner | null> => {
+export const findDataDirOwner = async (dataDir: string): Promise<DataDirOwner | null> => {
   for (const path of socketPaths(dataDir)) {
     const owner = await listenerAt(path)
     if (owner) return owner
@@ -92,7 +92,7 @@ export const ownDataDir = (
   readStatus: () => OwnerStatus = () => ({ store: '', version: '' }),
 ): Promise<{ release(): void }> =>
   withLock(dataDir, async () => {
-    const other = await findOwner(dataDir)
+    const other = await findDataDirOwner(dataDir)
     if (other)
       throw new ConfigError(
         `${dataDir} is in use by another Coffer${other.pid ? ` (process ${other.pid})` : ''}: stop it first, or set DATA_DIR to another folder`,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import t from 'tap'
 import { testFolder } from '../../../tests/support/folders.ts'
-import { setIfMissing, setVariables } from './dot-env.ts'
+import { setVariableIfMissing, setVariables } from './dot-env.ts'
 
 t.test('variables are set and removed, and others stay', async (t) => {
   const folder = testFolder(t)
@@ -25,11 +25,11 @@ t.test('variables are set and removed, and others stay', async (t) => {
 
 t.test('a missing variable is set once, and one that is there stays', async (t) => {
   const folder = testFolder(t)
-  t.equal(setIfMissing(folder, 'APP_KEY', 'first'), 'first')
-  t.equal(setIfMissing(folder, 'APP_KEY', 'second'), 'first')
+  t.equal(setVariableIfMissing(folder, 'APP_KEY', 'first'), 'first')
+  t.equal(setVariableIfMissing(folder, 'APP_KEY', 'second'), 'first')
   setVariables(folder, { APP_KEY: '' })
   writeFileSync(join(folder, '.env.APP_KEY'), 'of a killed process')
-  t.equal(setIfMissing(folder, 'APP_KEY', 'third'), 'of a killed process', 'empty counts as missing')
+  t.equal(setVariableIfMissing(folder, 'APP_KEY', 'third'), 'of a killed process', 'empty counts as missing')
   t.strictSame(readdirSync(folder), ['.env'])
 })
 

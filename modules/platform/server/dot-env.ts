@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { writeSecret } from './atomic-file.ts'
+import { writeSecretFile } from './atomic-file.ts'
 
 /**
  * Sets variables in `DATA_DIR/.env`, and removes variables whose value is null: all at once; other lines stay. Takes effect
@@ -15,7 +15,7 @@ export const setVariables = (dataDir: string, variables: Readonly<Record<string,
     return line !== '' && !(name !== undefined && Object.hasOwn(variables, name))
   })
   const set = Object.entries(variables).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quoted(value)}`]))
-  writeSecret(file, `${[...others, ...set].join('\n')}\n`)
+  writeSecretFile(file, `${[...others, ...set].join('\n')}\n`)
 }
 
 /** '' for a file that does not exist, or was removed by another process. */
@@ -32,10 +32,10 @@ const textOf = (file: string): string => {
  * Sets a variable that `DATA_DIR/.env` lacks. The result is the stored value: when several processes set it at the same
  * moment, all get the value of the first one. `value` is one line.
  */
-export const setIfMissing = (dataDir: string, name: string, value: string): string => {
+export const setVariableIfMissing = (dataDir: string, name: string, value: string): string => {
   const proposal = join(dataDir, `.env.${name}`)
   const draft = `${proposal}.${process.pid}`
-  writeSecret(draft, value)
+  writeSecretFile(draft, value)
   try {
     // Fails where another process was first.
     linkSync(draft, proposal)

@@ -38,7 +38,7 @@ export class AppError extends Error {
 
 type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 414 | 415 | 416 | 419 | 421 | 423 | 500 | 501 | 507
 /** Statuses of temporary rejections. */
-type PassingStatus = 429 | 503
+type TemporaryStatus = 429 | 503
 
 interface Described {
   /** When the error occurs, for the API document. */
@@ -49,27 +49,27 @@ interface Plain extends Described {
   /** Additional fields of the error body. */
   body?: Readonly<Record<string, TSchema>>
 }
-interface Passing extends Described {
-  status: PassingStatus
+interface Temporary extends Described {
+  status: TemporaryStatus
   /** Seconds for `Retry-After`, unless `fail` has a better number; null: without the header. */
   retryAfter: number | null
 }
 /** A 422 names the invalid field (D47), or states why no field is invalid. */
 type Unprocessable = Described &
   ({ status: 422; field: string } | { status: 422; fieldPerCall: true } | { status: 422; noField: string })
-export type ErrorEntry = Plain | Passing | Unprocessable
+export type ErrorEntry = Plain | Temporary | Unprocessable
 
 export const failure = (status: PlainStatus, situation: string, body: Readonly<Record<string, TSchema>> = {}) =>
   ({ status, situation, body }) as const
 /** A temporary rejection. `retryAfter`: seconds until another attempt makes sense; null: unknown (D8). */
-export const passing = (status: PassingStatus, retryAfter: number | null, situation: string) =>
+export const temporaryFailure = (status: TemporaryStatus, retryAfter: number | null, situation: string) =>
   ({ status, retryAfter, situation }) as const
 /** 422 for one field, by its name in the body, the form or the query. */
-export const invalid = (field: string, situation: string) => ({ status: 422, field, situation }) as const
+export const invalidField = (field: string, situation: string) => ({ status: 422, field, situation }) as const
 /** 422 whose field depends on the request: `fail` then requires it. */
-export const invalidPerCall = (situation: string) => ({ status: 422, fieldPerCall: true, situation }) as const
+export const invalidFieldPerCall = (situation: string) => ({ status: 422, fieldPerCall: true, situation }) as const
 /** 422 because of stored state, whatever the request's fields are; `reason` states why no field is named. */
-export const notAboutField = (situation: string, reason: string) =>
+export const unprocessable = (situation: string, reason: string) =>
   ({ status: 422, noField: reason, situation }) as const
 
 type ExtrasOf<Of> = Of extends { fieldPerCall: true }
@@ -114,11 +114,11 @@ export const errorTable = <const Entries extends Readonly<Record<string, ErrorEn
 }
 
 export const platformErrors = errorTable('platform', {
-  'validation-failed': invalidPerCall(
+  'validation-failed': invalidFieldPerCall(
     'A field of the query or the body is missing, of another type or out of its limits.',
   ),
-  'invalid-page': invalid('page', 'The page is neither a number from 1 nor `all`.'),
-  'too-many-for-one-page': invalid('page', '`page=all` on a list of more than 1,000 entries.'),
+  'invalid-page': invalidField('page', 'The page is neither a number from 1 nor `all`.'),
+  'too-many-for-one-page': invalidField('page', '`page=all` on a list of more than 1,000 entries.'),
   'invalid-request': failure(400, 'Broken JSON, a broken URL, U+0000 in a text, or a value out of range.'),
   unauthenticated: failure(401, 'There is no session and no valid token.'),
   forbidden: failure(403, 'The caller may not do this.'),
@@ -130,15 +130,19 @@ export const platformErrors = errorTable('platform', {
   'unsupported-media-type': failure(415, 'The body has a media type or a content encoding that is not accepted.'),
   'too-large': failure(413, 'The body is longer than the server accepts for this call.'),
   'uri-too-long': failure(414, 'The URL is longer than 4 KiB, or 16 KiB where lists or paths are accepted.'),
-  'too-many-attempts': passing(429, 60, 'The caller used up a rate limit; Retry-After says when it ends.'),
-  'not-installed': passing(503, null, 'The installation is not set up yet.'),
-  unavailable: passing(503, 2, 'No database or no memory for requests now; Retry-After says when to try again.'),
-  'storage-unreachable': invalidPerCall('No object store answers at the endpoint.'),
-  'storage-sign-in': invalid('secret', 'The object store rejects the key or the secret.'),
-  'storage-bucket': invalid('bucket', 'The object store has no bucket of this name.'),
-  'storage-region': invalid('region', 'The bucket is in another region.'),
-  'storage-rights': invalid('key', 'The key lacks a right in the bucket; docs/operate.md lists them.'),
-  'storage-taken': invalid('bucket', 'The bucket holds the files of another installation.'),
+  'too-many-attempts': temporaryFailure(429, 60, 'The caller used up a rate limit; Retry-After says when it ends.'),
+  'not-installed': temporaryFailure(503, null, 'The installation is not set up yet.'),
+  unavailable: temporaryFailure(
+    503,
+    2,
+    'No database or no memory for requests now; Retry-After says when to try again.',
+  ),
+  'storage-unreachable': invalidFieldPerCall('No object store answers at the endpoint.'),
+  'storage-sign-in': invalidField('secret', 'The object store rejects the key or the secret.'),
+  'storage-bucket': invalidField('bucket', 'The object store has no bucket of this name.'),
+  'storage-region': invalidField('region', 'The bucket is in another region.'),
+  'storage-rights': invalidField('key', 'The key lacks a right in the bucket; docs/operate.md lists them.'),
+  'storage-taken': invalidField('bucket', 'The bucket holds the files of another installation.'),
   internal: failure(500, 'The server failed; the log has the reason.'),
 })
 

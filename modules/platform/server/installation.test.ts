@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { fill, smallDisk } from '../../../tests/support/disks.ts'
+import { fillDisk, smallDisk } from '../../../tests/support/disks.ts'
 import { createInstallation } from './installation.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -9,7 +9,7 @@ t.test('an installation counts as set up while a full disk keeps its file from b
   const disk = smallDisk(t, 1)
   if (!disk) return void t.comment('only root may mount a disk')
   mkdirSync(join(disk, 'data'))
-  const free = fill(disk)
+  const free = fillDisk(disk)
   const settings = { get: async () => true } as unknown as Settings
   const installation = createInstallation(join(disk, 'data'), settings)
   t.ok(await installation.done())

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeSecret } from './atomic-file.ts'
+import { writeSecretFile } from './atomic-file.ts'
 import { isDiskProblem } from './disk-errors.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -20,7 +20,7 @@ export const createInstallation = (dataDir: string, settings: Settings): Install
   const mark = () => {
     isDone = true
     try {
-      if (!existsSync(file)) writeSecret(file, `${new Date().toISOString()}\n`)
+      if (!existsSync(file)) writeSecretFile(file, `${new Date().toISOString()}\n`)
     } catch (error) {
       // The setting records it too, and the next start tries again.
       if (!isDiskProblem(error)) throw error

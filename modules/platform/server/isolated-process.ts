@@ -92,7 +92,7 @@ interface IsolatedProcessOptions {
  * The process ended during a request without having exceeded a limit of its own, or got too little of the processor within
  * the time limit. The cause may be the machine, for example a lack of memory: a later attempt may succeed.
  */
-export class ProcessEnded extends Error {}
+export class ProcessEndedError extends Error {}
 
 type OnProgress = (fraction: number) => void
 
@@ -124,7 +124,7 @@ export class IsolatedProcess<Request extends object, Done extends object> {
   }
 
   /**
-   * Null when the script fails, or exceeds the limit of memory or processor time. Rejects with `ProcessEnded` when the
+   * Null when the script fails, or exceeds the limit of memory or processor time. Rejects with `ProcessEndedError` when the
    * process ended for another reason, with `full` for a full disk, and when the process does not start.
    */
   run(request: Request, onProgress?: OnProgress): Promise<Done | null> {
@@ -133,10 +133,10 @@ export class IsolatedProcess<Request extends object, Done extends object> {
     return work
   }
 
-  /** As `run`, for a request that is not repeated; null for `ProcessEnded`. */
+  /** As `run`, for a request that is not repeated; null for `ProcessEndedError`. */
   runOnce(request: Request): Promise<Done | null> {
     return this.run(request).catch((error: unknown) => {
-      if (error instanceof ProcessEnded) return null
+      if (error instanceof ProcessEndedError) return null
       throw error
     })
   }
@@ -196,7 +196,7 @@ export class IsolatedProcess<Request extends object, Done extends object> {
         resolve(result)
       }
       const died = () => {
-        if (!exceeded) reject(new ProcessEnded(`${this.script} ended`))
+        if (!exceeded) reject(new ProcessEndedError(`${this.script} ended`))
         end({ kind: 'failed', reason: 'limit exceeded' })
       }
       const timer = setTimeout(() => killGroup(child), this.timeLimitMs)

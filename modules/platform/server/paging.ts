@@ -22,7 +22,7 @@ export const startOfPage = ({ page = 'all' }: Pick<PageQuery, 'page'>, perPage: 
 }
 
 /** 422 `too-many-for-one-page` for `page=all` on a list with more than `maxEntriesOfAll` entries. */
-export const rejectTooMany = ({ page }: Pick<PageQuery, 'page'>, total: number): void => {
+export const rejectTooManyForOnePage = ({ page }: Pick<PageQuery, 'page'>, total: number): void => {
   if (page === 'all' && total > maxEntriesOfAll)
     throw platformErrors.fail('too-many-for-one-page', { values: { limit: maxEntriesOfAll } })
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { testApp } from '../../../tests/support/app.ts'
 import { type AppError, platformErrors } from './errors.ts'
 import { networkOf } from './network-of.ts'
-import { storedKey } from './rate-limit-key.ts'
+import { storedCounterKey } from './rate-limit-key.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
 const outcome = (work: Promise<unknown>) =>
@@ -51,7 +51,7 @@ t.test('R19: a window that a clock ahead has begun ends when the clock is set ri
   const limiter = () => new RateLimiter(db)
   const until = (time: string) =>
     db.query(`update rate_limits set reset_at = now() + $2::interval where key = $1`, [
-      storedKey('ahead', ['me']),
+      storedCounterKey('ahead', ['me']),
       time,
     ])
   for (let at = 0; at < 2; at++) await limiter().consume(rule, ['me'])
@@ -69,13 +69,13 @@ t.test('R19: a window that a clock ahead has begun ends when the clock is set ri
 t.test('rate limit: one that locks does so for its whole window, from the attempt that reaches it', async (t) => {
   const { coffer } = await testApp(t)
   const { db, limiter } = coffer.platform
-  const secondsAfterLast = async (key: string, locks: boolean) => {
+  const secondsAfterLast = async (key: string, { locks = false } = {}) => {
     const guesses = { limit: { key, limit: 3, windowSeconds: 900, locks }, subject: ['me'] }
     const wrong = () => Promise.reject(platformErrors.fail('not-found'))
     const attempt = () => limiter.attempt([guesses], wrong)
     for (let at = 0; at < 2; at++) await t.rejects(attempt(), { code: 'not-found' })
     await db.query(`update rate_limits set reset_at = now() + interval '10 seconds' where key = $1`, [
-      storedKey(key, ['me']),
+      storedCounterKey(key, ['me']),
     ])
     await t.rejects(attempt(), { code: 'not-found' })
     const seconds = async () => {
@@ -87,14 +87,14 @@ t.test('rate limit: one that locks does so for its whole window, from the attemp
     }
     const locked = await seconds()
     await db.query(`update rate_limits set reset_at = now() + interval '100 seconds' where key = $1`, [
-      storedKey(key, ['me']),
+      storedCounterKey(key, ['me']),
     ])
     return [locked, await seconds()] as const
   }
-  const [locked, later] = await secondsAfterLast('guess', true)
+  const [locked, later] = await secondsAfterLast('guess', { locks: true })
   t.ok(locked > 600 && locked <= 900, `${locked} s`)
   t.ok(later <= 100, 'a rejected attempt does not prolong it')
-  t.ok((await secondsAfterLast('send', false))[0] <= 10, 'others end when their window does')
+  t.ok((await secondsAfterLast('send'))[0] <= 10, 'others end when their window does')
 })
 
 t.test('rate limit: only a wrong attempt locks, not one that is refunded', async (t) => {
@@ -107,9 +107,9 @@ t.test('rate limit: only a wrong attempt locks, not one that is refunded', async
   const wrong = () => Promise.reject(platformErrors.fail('not-found'))
   for (let at = 0; at < 2; at++) await t.rejects(limiter.attempt([guesses], wrong), { code: 'not-found' })
   await db.query(`update rate_limits set reset_at = now() + interval '100 seconds' where key = $1`, [
-    storedKey(key, ['me']),
+    storedCounterKey(key, ['me']),
   ])
-  const row = () => db.query('select count, reset_at from rate_limits where key = $1', [storedKey(key, ['me'])])
+  const row = () => db.query('select count, reset_at from rate_limits where key = $1', [storedCounterKey(key, ['me'])])
   const before = await row()
   t.equal(await limiter.attempt([guesses], async () => 'granted'), 'granted')
   t.strictSame(await row(), before, 'a successful one')

@@ -3,7 +3,7 @@ import { BoundedMap } from '../../shared/contract.ts'
 import type { Db, Sql } from './db/db.ts'
 import type { PlatformTables } from './entities/index.ts'
 import { AppError, platformErrors } from './errors.ts'
-import { storedKey } from './rate-limit-key.ts'
+import { storedCounterKey } from './rate-limit-key.ts'
 
 /** A limit on attempts. The limits of each module are in its `server/rate-limits.ts`. */
 export interface RateLimit {
@@ -15,7 +15,7 @@ export interface RateLimit {
   locks?: boolean
 }
 
-export interface Counter {
+export interface RateLimitCounter {
   limit: RateLimit
   /** Ids, networks or emails that attempts are counted for. Empty: for the whole installation. */
   subject: readonly string[]
@@ -23,7 +23,7 @@ export interface Counter {
   onSuccess?: 'refund' | 'clear'
 }
 
-type Subject = Counter['subject']
+type Subject = RateLimitCounter['subject']
 
 interface ConsumeOptions {
   /** How many attempts to count; 1 if not given. */
@@ -75,7 +75,7 @@ export class RateLimiter {
 
   /** Counts an attempt; throws 429 above the limit. Resolves with how many are left until the window ends. */
   async consume(rule: RateLimit, subject: Subject, { by = 1, tx }: ConsumeOptions = {}) {
-    const { count, seconds } = await this.count(storedKey(rule.key, subject), by, rule, tx)
+    const { count, seconds } = await this.count(storedCounterKey(rule.key, subject), by, rule, tx)
     if (count > rule.limit) throw tooMany(rule.limit, seconds)
     return { left: rule.limit - count, seconds }
   }
@@ -85,8 +85,8 @@ export class RateLimiter {
    * because another counter is exceeded; with any other error of `fn` it was wrong. Whatever `fn` has granted stays granted
    * when the counters cannot be corrected.
    */
-  async attempt<T>(counters: readonly Counter[], fn: () => Promise<T>): Promise<T> {
-    const counted: Counter[] = []
+  async attempt<T>(counters: readonly RateLimitCounter[], fn: () => Promise<T>): Promise<T> {
+    const counted: RateLimitCounter[] = []
     try {
       for (const counter of counters) {
         await this.consume(counter.limit, counter.subject)
@@ -111,10 +111,10 @@ export class RateLimiter {
    * Starts the window again after a wrong attempt. Not done when an attempt is counted: attempts that are refunded must not
    * prolong the window of others.
    */
-  private async lock({ limit: { key, limit, windowSeconds, locks }, subject }: Counter): Promise<void> {
+  private async lock({ limit: { key, limit, windowSeconds, locks }, subject }: RateLimitCounter): Promise<void> {
     if (!locks) return
     const update = `update rate_limits set reset_at = now() + make_interval(secs => $3) where key = $1 and count >= $2`
-    await this.db.query(update, [storedKey(key, subject), limit, windowSeconds])
+    await this.db.query(update, [storedCounterKey(key, subject), limit, windowSeconds])
   }
 
   /** Takes one attempt off the count: it turned out to be legitimate, or the server failed. */
@@ -123,13 +123,13 @@ export class RateLimiter {
       .builder<PlatformTables>()
       .updateTable('rate_limits')
       .set({ count: sql<number>`greatest(count - 1, 0)` })
-      .where('key', '=', storedKey(key, subject))
+      .where('key', '=', storedCounterKey(key, subject))
       .execute()
   }
 
   /** Resets the count. */
   async clear({ key }: RateLimit, subject: Subject): Promise<void> {
-    await this.db.query('delete from rate_limits where key = $1', [storedKey(key, subject)])
+    await this.db.query('delete from rate_limits where key = $1', [storedCounterKey(key, subject)])
   }
 
   /**
@@ -143,7 +143,7 @@ export class RateLimiter {
 
   /** Like `consumeBatched`, without an error. Returns seconds until the next attempt; 0: this one is allowed. */
   async tryBatched(rule: RateLimit, subject: Subject): Promise<number> {
-    const name = storedKey(rule.key, subject)
+    const name = storedCounterKey(rule.key, subject)
     const current = this.batches.get(name)
     const batch = current && current.expiresAt > performance.now() ? current : this.startBatch(name)
     while (batch.remaining === 0) {

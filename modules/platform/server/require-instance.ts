@@ -17,7 +17,7 @@ const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false
  * Throws `ConfigError` when there is neither a DATA_DIR with a database nor the URL of one. Call it before `loadConfig` and
  * the database, which would create them: a command that works on an instance would report success on an empty one.
  */
-export const requireData = (env: NodeJS.ProcessEnv): void => {
+export const requireDatabase = (env: NodeJS.ProcessEnv): void => {
   const dataDir = resolve(env.DATA_DIR?.trim() || 'data')
   if (!exists(dataDir)) throw notSetUp(dataDir)
   const databaseUrl = env.DATABASE_URL?.trim() || readDotEnv(join(dataDir, '.env')).DATABASE_URL?.trim()

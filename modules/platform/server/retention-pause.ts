@@ -1,5 +1,5 @@
 import type { Sql } from './db/db.ts'
-import { isAfterJumpSql, retentionPauseDays } from './jobs/clock-jumps.ts'
+import { clockJumpSql, retentionPauseDays } from './jobs/clock-jumps.ts'
 
 /** $1: days of the retention. A time that lies ahead comes from a clock that was wrong, and does not count. */
 const pauseSql = `select max(value::timestamptz) as since from settings
@@ -25,8 +25,8 @@ export const retentionPausedSince = async (sql: Sql, days: number): Promise<Date
   const [pause] = await sql.query<{ since: Date | null }>(pauseSql, [days])
   if (pause?.since) return pause.since
   // A job that waits for its next attempt may start before the schedule notices the jump.
-  const [schedule] = await sql.query<{ ready: boolean }>(isAfterJumpSql.table)
+  const [schedule] = await sql.query<{ ready: boolean }>(clockJumpSql.table)
   if (!schedule?.ready) return null
-  const [jump] = await sql.query<{ now: Date }>(isAfterJumpSql.jump)
+  const [jump] = await sql.query<{ now: Date }>(clockJumpSql.jump)
   return jump?.now ?? null
 }

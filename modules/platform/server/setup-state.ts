@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeSecret } from './atomic-file.ts'
+import { writeSecretFile } from './atomic-file.ts'
 import { randomToken } from './keys.ts'
 
 /** 128 bits. */
@@ -42,6 +42,6 @@ export class SetupState {
   }
 
   private write(progress: SetupProgress): void {
-    writeSecret(this.file, JSON.stringify(progress))
+    writeSecretFile(this.file, JSON.stringify(progress))
   }
 }

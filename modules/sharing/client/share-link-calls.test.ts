@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { poll } from '../../../tests/support/poll.ts'
-import { setUp, testShareLink, withRecipients } from './test-share-links.ts'
+import { setUpShareLinks, testShareLink, withRecipients } from './test-share-links.ts'
 
 /** Rejections of calls that the server carried out: a proxy ended one, the connection broke in the other. */
 const lostResponses = [504, 0].map((status) => ({ status, code: 'internal' }))
@@ -9,7 +9,7 @@ const lostResponses = [504, 0].map((status) => ({ status, code: 'internal' }))
 t.test('lost response: what the server has carried out is a success', async (t) => {
   for (const lost of lostResponses) {
     const stored = [testShareLink('a', { protected: true }), testShareLink('b')]
-    const { store, next, saved, errors } = setUp(stored, undefined, async () => [...stored])
+    const { store, next, saved, errors } = setUpShareLinks(stored, undefined, async () => [...stored])
     await store.load()
     const changed = store.change('a', 'password', { protected: false }, { protected: false })
     ;(await next()).reject(lost)
@@ -45,7 +45,7 @@ t.test('lost response: what the server has carried out is a success', async (t) 
 t.test('lost response: what the server has not carried out, or what tells nothing about it, is an error', async (t) => {
   const before = withRecipients('a', 'lea@example.org')
   const stored = [{ ...before, attributes: { ...before.attributes, protected: true } }]
-  const { store, next, errors } = setUp(stored, undefined, async () => [...stored])
+  const { store, next, errors } = setUpShareLinks(stored, undefined, async () => [...stored])
   await store.load()
   const calls = [
     () => store.change('a', 'label', { label: 'new' }, { label: 'new' }),
@@ -68,7 +68,7 @@ t.test('lost response: what the server has not carried out, or what tells nothin
 t.test('lost response: a call is pending, and the links stay on the screen, until they can be read', async (t) => {
   let isOffline = false
   const stored = [testShareLink('a', { protected: true })]
-  const { store, next, errors, calls } = setUp(stored, undefined, async () => {
+  const { store, next, errors, calls } = setUpShareLinks(stored, undefined, async () => {
     if (isOffline) throw new Error('offline')
     return [...stored]
   })
@@ -96,7 +96,7 @@ t.test('lost response: a call is pending, and the links stay on the screen, unti
 t.test('lost response: what a later call has set is shown, and the earlier one is no error', async (t) => {
   let isOffline = false
   const stored = [testShareLink('a', { label: 'stored' })]
-  const { store, next, errors } = setUp(stored, undefined, async () => {
+  const { store, next, errors } = setUpShareLinks(stored, undefined, async () => {
     if (isOffline) throw new Error('offline')
     return [...stored]
   })
@@ -118,7 +118,11 @@ t.test('lost response: a call fails when the dialog is left and the links cannot
   const list = async () => {
     throw new Error('offline')
   }
-  const { store, next, errors, saved } = setUp([], [testShareLink('a', { label: 'before' }), testShareLink('b')], list)
+  const { store, next, errors, saved } = setUpShareLinks(
+    [],
+    [testShareLink('a', { label: 'before' }), testShareLink('b')],
+    list,
+  )
   const earlier = store.revoke('b')
   ;(await next()).reject(lostResponses[0])
   await poll(() => store.state.stale)
@@ -133,17 +137,17 @@ t.test('load: links that are known stay on the screen when they cannot be read',
   const list = async () => {
     throw new Error('offline')
   }
-  const known = setUp([], [testShareLink('a')], list)
+  const known = setUpShareLinks([], [testShareLink('a')], list)
   await known.store.load()
   t.match([known.store.state.status, known.store.state.stale], ['ready', true])
-  const unknown = setUp([], undefined, list)
+  const unknown = setUpShareLinks([], undefined, list)
   await unknown.store.load()
   t.match([unknown.store.state.status, unknown.store.state.stale], ['failed', false])
 })
 
 t.test('mail: is over when the server has answered, not when the list was read again', async (t) => {
   let reads = 0
-  const { store, next } = setUp([], [testShareLink('a')], () => {
+  const { store, next } = setUpShareLinks([], [testShareLink('a')], () => {
     reads += 1
     return new Promise(() => undefined)
   })

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import type { ShareLink } from '../contract.ts'
 import { shareBadgeFor } from './share-badge.ts'
-import { setUp, testShareLink } from './test-share-links.ts'
+import { setUpShareLinks, testShareLink } from './test-share-links.ts'
 
-const label = (store: ReturnType<typeof setUp>['store']) => store.state.links[0]?.attributes.label
+const label = (store: ReturnType<typeof setUpShareLinks>['store']) => store.state.links[0]?.attributes.label
 
 t.test('change: shown optimistically, rolled back with the error at its section', async (t) => {
-  const { store, next, errors } = setUp([testShareLink('a', { label: 'before' })])
+  const { store, next, errors } = setUpShareLinks([testShareLink('a', { label: 'before' })])
   await store.load()
   const done = store.change('a', 'label', { label: 'after' }, { label: 'after' })
   t.equal(label(store), 'after')
@@ -25,7 +25,7 @@ t.test('change: shown optimistically, rolled back with the error at its section'
 })
 
 t.test('change: edits are sent in order, pending ones stay visible', async (t) => {
-  const { store, next, calls } = setUp([testShareLink('a')])
+  const { store, next, calls } = setUpShareLinks([testShareLink('a')])
   await store.load()
   const first = store.change('a', 'label', { label: 'one' }, { label: 'one' })
   const second = store.change('a', 'password', { protected: true, password: 'secret' }, { protected: true })
@@ -40,7 +40,7 @@ t.test('change: edits are sent in order, pending ones stay visible', async (t) =
 })
 
 t.test('revoke: the link disappears at once and reappears after an error', async (t) => {
-  const { store, next, changes } = setUp([testShareLink('a'), testShareLink('b')])
+  const { store, next, changes } = setUpShareLinks([testShareLink('a'), testShareLink('b')])
   await store.load()
   const done = store.revoke('a')
   t.same([store.state.links.map(({ id }) => id), store.state.current], [['b'], 'b'])
@@ -53,7 +53,7 @@ t.test('revoke: the link disappears at once and reappears after an error', async
 })
 
 t.test('revoke: lists hear of it when the server has answered, and a failed one returns its link only', async (t) => {
-  const one = setUp([testShareLink('a')], [testShareLink('a')])
+  const one = setUpShareLinks([testShareLink('a')], [testShareLink('a')])
   const failed = one.store.revoke('a')
   t.strictSame(one.saved, [], 'the row stays')
   ;(await one.next()).reject({ status: 0 })
@@ -64,7 +64,7 @@ t.test('revoke: lists hear of it when the server has answered, and a failed one 
   t.equal(await done, true)
   t.strictSame(one.saved, ['a', ''])
 
-  const { store, next, saved } = setUp([testShareLink('a'), testShareLink('b'), testShareLink('c')])
+  const { store, next, saved } = setUpShareLinks([testShareLink('a'), testShareLink('b'), testShareLink('c')])
   await store.load()
   const calls = [store.revoke('b'), store.revoke('c'), store.create()]
   ;(await next()).reject({ status: 500 })
@@ -75,11 +75,11 @@ t.test('revoke: lists hear of it when the server has answered, and a failed one 
 })
 
 t.test('known links: shown before the server has answered; a link created meanwhile stays', async (t) => {
-  const { store, next } = setUp([testShareLink('a')], [testShareLink('a')])
+  const { store, next } = setUpShareLinks([testShareLink('a')], [testShareLink('a')])
   t.same([store.state.status, store.state.current], ['ready', 'a'])
 
   const stored = [] as ShareLink[]
-  const empty = setUp(stored, [])
+  const empty = setUpShareLinks(stored, [])
   const loaded = empty.store.load()
   t.equal(empty.store.state.status, 'ready')
   const created = empty.store.create()
@@ -99,7 +99,7 @@ t.test(
   async (t) => {
     const answers: ((links: ShareLink[]) => void)[] = []
     const list = () => new Promise<ShareLink[]>((resolve) => answers.push(resolve))
-    const { store, next } = setUp([], [testShareLink('a', { label: 'before' })], list)
+    const { store, next } = setUpShareLinks([], [testShareLink('a', { label: 'before' })], list)
     const answer = async (links: ShareLink[]) => {
       await turn()
       answers.shift()?.(links)
@@ -128,7 +128,7 @@ t.test(
 
 t.test('recipients: a list that cannot be read after sending is no reason to send again', async (t) => {
   let isOffline = false
-  const { store, next, errors } = setUp([testShareLink('a')], undefined, async () => {
+  const { store, next, errors } = setUpShareLinks([testShareLink('a')], undefined, async () => {
     if (isOffline) throw new Error('offline')
     return [testShareLink('a', { label: 'read again' })]
   })

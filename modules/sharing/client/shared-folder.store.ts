@@ -30,7 +30,7 @@ interface FolderState {
 }
 
 /** The folder of a link that the page shows. */
-export interface Folder {
+export interface SharedFolderStore {
   id: string
   state: FolderState
   listing: ListingStore
@@ -55,7 +55,7 @@ export interface Folder {
 const apiPageRows = 100
 
 /** Rows of one folder of a link in one order: the first ones are the page's, later ones are read by cursor. */
-export const createSharedFolder = ({ visit, listing: compact, show }: FolderPageData): Folder => {
+export const createSharedFolder = ({ visit, listing: compact, show }: FolderPageData): SharedFolderStore => {
   const first = expandListing(compact)
   const { token } = visit.share.attributes
   const id = first.meta.root?.data.id ?? ''

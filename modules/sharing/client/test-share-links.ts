@@ -22,7 +22,7 @@ interface Call {
 }
 
 /** A store whose changes wait for `next` to answer them, with its calls and reports. */
-export const setUp = (
+export const setUpShareLinks = (
   links: ShareLink[],
   known?: ShareLink[],
   list: () => Promise<ShareLink[]> = async () => links,

@@ -1,6 +1,6 @@
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../storage/contract.ts'
-import { type BrowserI18n, formatBytes, headTags, type Translate, translatorOf } from '../../web/ui.ts'
+import { type BrowserI18n, formatBytes, headTagsHtml, type Translate, translatorOf } from '../../web/ui.ts'
 import { filmSize, ogImageSize, type PageVisit, showOembed } from '../contract.ts'
 
 const sizeOf = ({ type, attributes }: Item, locale: string, t: Translate) =>
@@ -74,5 +74,5 @@ export const previewTags = (page: PageContextServer): string => {
   const descriptions: Record<string, string> = mayBeFramed
     ? { 'application/json+oembed': oembedUrl(page, visit.link) }
     : {}
-  return headTags({ canonical: visit.link, properties, names, descriptions })
+  return headTagsHtml({ canonical: visit.link, properties, names, descriptions })
 }

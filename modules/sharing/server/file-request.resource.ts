@@ -1,4 +1,4 @@
-import { iso } from '../../shared/contract.ts'
+import { toIso } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import { avatarUrls, publicName, shownEmail } from '../../users/index.ts'
 import { type FileRequest, type FileRequestStatus, fileRequestPath, type PublicFileRequest } from '../contract.ts'
@@ -16,7 +16,7 @@ const termsOf = (row: FileRequestRow) => ({
   status: apiStatus[row.status],
   title: row.title,
   notes: row.message,
-  expires_at: iso(row.expires_at),
+  expires_at: toIso(row.expires_at),
   grace_minutes: row.grace_minutes,
   max_file_size: row.max_file_size,
   max_files: row.max_files,
@@ -49,8 +49,8 @@ export const presentFileRequest = (
     received_bytes: row.received_bytes,
     uploaders: row.uploaders,
     // Until the first file is complete it is only the time of a chunk.
-    last_upload_at: row.received_files > 0 ? iso(row.last_upload_at) : null,
-    closed_at: iso(row.closed_at),
+    last_upload_at: row.received_files > 0 ? toIso(row.last_upload_at) : null,
+    closed_at: toIso(row.closed_at),
   },
   relationships: folder ? { folder: { data: folder } } : {},
 })

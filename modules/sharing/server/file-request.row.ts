@@ -61,13 +61,13 @@ const byTerms = `case
 export const currentStatus = `case when r.status <> 'active' then r.status else ${byTerms} end`
 
 /** Whether a file that arrives now at `file_requests r` is late. */
-export const isLate = 'coalesce(r.expires_at <= now(), false)'
+export const isLateSql = 'coalesce(r.expires_at <= now(), false)'
 
 /** Columns of `FoundFileRequest`, of `file_requests r`, for prepared SQL. */
 export const fileRequestColumns = [
   ...requestColumns.map((column) => `r.${column}`),
   `${currentStatus} as status`,
-  `${isLate} as late`,
+  `${isLateSql} as late`,
   `r.auto_close and coalesce(r.last_upload_at <= now() - interval '1 minute', true) as activity_due`,
 ].join(', ')
 
@@ -84,7 +84,7 @@ export const ownedFileRequests = (executor: Executor, ownerId: string) =>
     .select(requestColumns.map((column) => `r.${column}` as const))
     .select((from) => [
       statusNow.as('status'),
-      (sql.raw(isLate) as RawBuilder<boolean>).as('late'),
+      (sql.raw(isLateSql) as RawBuilder<boolean>).as('late'),
       from
         .selectFrom('file_request_uploaders as u')
         .select(({ fn }) => fn.countAll<number>().as('uploaders'))

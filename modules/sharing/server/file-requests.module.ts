@@ -20,7 +20,7 @@ import { MailRateLimit } from './services/mail-rate-limit.ts'
 import type { ShareMails } from './services/mails.ts'
 import { OwnedFileRequests } from './services/owned-file-requests.ts'
 import { PublicFileRequests } from './services/public-file-requests.ts'
-import { Receipts } from './services/receipts.ts'
+import { UploadReceipts } from './services/upload-receipts.ts'
 import { UploaderActions } from './services/uploader-actions.ts'
 import { UploaderItems } from './services/uploader-items.ts'
 
@@ -35,7 +35,7 @@ export const createFileRequests = (
   const tokens = new LinkTokens(config.appKey, 'request-token')
   const uploaders = new FileRequestUploaders(db, limiter, config, users.botChecks)
   const mailRateLimit = new MailRateLimit(limiter)
-  const receipts = new Receipts({ db, jobs, users, uploaders, mails, mailRateLimit })
+  const receipts = new UploadReceipts({ db, jobs, users, uploaders, mails, mailRateLimit })
   const notifications = new FileRequestNotifications({
     db,
     jobs,
@@ -71,7 +71,9 @@ export const createFileRequests = (
   jobs.define('send-request-digest', (digest) =>
     notifications.sendDigest(digest as Parameters<FileRequestNotifications['sendDigest']>[0]),
   )
-  jobs.define('send-idle-receipt', (uploader) => receipts.sendIdle(uploader as Parameters<Receipts['sendIdle']>[0]))
+  jobs.define('send-idle-receipt', (uploader) =>
+    receipts.sendIdle(uploader as Parameters<UploadReceipts['sendIdle']>[0]),
+  )
   return {
     service: fileRequests,
     notifications,

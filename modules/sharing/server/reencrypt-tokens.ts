@@ -1,4 +1,4 @@
-import { type Reencrypt, reencryptor, type Tx } from '../../platform/index.ts'
+import { createReencryptor, type ReencryptSecrets, type Tx } from '../../platform/index.ts'
 import { LinkTokens } from './link-tokens.ts'
 
 const tables = [
@@ -10,10 +10,10 @@ const tables = [
  * Encrypts the tokens of share links and file requests under another APP_KEY. A link whose token is lost gets a new one,
  * because its owner lists and changes it by its token; its former URL, which others may have, goes on opening it.
  */
-export const reencryptTokens: Reencrypt = async (tx, change) => {
+export const reencryptTokens: ReencryptSecrets = async (tx, change) => {
   let count = 0
   for (const [table, purpose] of tables) {
-    const reencrypt = reencryptor(change, purpose)
+    const reencrypt = createReencryptor(change, purpose)
     const rows = await tx.query<{ id: string; token: Buffer }>(
       `select id, token_encrypted as token from ${table} for update`,
     )

@@ -1,11 +1,11 @@
-import { iso } from '../../shared/contract.ts'
+import { toIso } from '../../shared/contract.ts'
 import { type ItemPresentation, presentItem } from '../../storage/index.ts'
 import { avatarUrls, publicName, shownEmail } from '../../users/index.ts'
 import type { AccessLogEntry, PublicShareLink, ShareLink } from '../contract.ts'
 import type { AccessLogRow } from './services/access-log.ts'
 import { requiredFactors } from './services/required-factors.ts'
 import type { ShareLookup } from './services/share-access.ts'
-import { isOpen, type OwnedShareLinkRow } from './share-link.row.ts'
+import { isLinkOpen, type OwnedShareLinkRow } from './share-link.row.ts'
 
 /** Path of a link: with its slug where it has one. */
 export const sharePath = (slugOrToken: string): string => `/share/${slugOrToken}`
@@ -23,8 +23,8 @@ export const presentShareLink = (row: OwnedShareLinkRow, token: string, appUrl: 
     permission: row.permission,
     protected: row.password_hash !== null,
     expire_in: row.expires_in_hours ?? 0,
-    expires_at: iso(row.expires_at),
-    expired: !isOpen(row),
+    expires_at: toIso(row.expires_at),
+    expired: !isLinkOpen(row),
     download: row.allow_download,
     max_downloads: row.max_downloads,
     downloads: row.downloads,
@@ -56,7 +56,7 @@ export const presentPublicShareLink = (lookup: ShareLookup, token: string, appUr
       item_id: item.id,
       type: item.is_folder ? 'folder' : 'file',
       expire_in: share.expires_in_hours ?? 0,
-      expires_at: iso(share.expires_at),
+      expires_at: toIso(share.expires_at),
       download: share.allow_download,
     },
     relationships: {

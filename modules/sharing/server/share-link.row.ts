@@ -32,12 +32,13 @@ export type ShareLinkRow = Pick<RowOf<SharingTables['shares']>, (typeof columns)
 /** Columns of `shares s` for prepared SQL. */
 export const shareLinkColumns = [...columns.map((column) => `s.${column}`), 'now() as read_at'].join(', ')
 
-/** Whether the link can be opened, as of its read: it has not expired. `isOpenSql` has the same rule. */
-export const isOpen = ({ expires_at, read_at }: Pick<ShareLinkRow, 'expires_at' | 'read_at'>): boolean =>
+/** Whether the link can be opened, as of its read: it has not expired. `isLinkOpenSql` has the same rule. */
+export const isLinkOpen = ({ expires_at, read_at }: Pick<ShareLinkRow, 'expires_at' | 'read_at'>): boolean =>
   expires_at === null || expires_at > read_at
 
-/** Condition of `shares`, under its name in the statement, for `isOpen`. */
-export const isOpenSql = (shares: string): string => `(${shares}.expires_at is null or ${shares}.expires_at > now())`
+/** Condition of `shares`, under its name in the statement, for `isLinkOpen`. */
+export const isLinkOpenSql = (shares: string): string =>
+  `(${shares}.expires_at is null or ${shares}.expires_at > now())`
 
 /** Columns that only the owner sees. */
 interface OwnerColumns {

@@ -9,7 +9,7 @@ import type { ShareLookup } from './services/share-access.ts'
 import { shareScope } from './services/share-scope.ts'
 
 /** A link, as one page request finds it. */
-export type Visit =
+export type ShareVisit =
   | { state: 'missing' | 'unavailable' }
   | { state: 'locked'; lookup: ShareLookup }
   | { state: 'open'; lookup: ShareLookup; visitor: string }
@@ -33,21 +33,21 @@ interface SharePageAccessDeps {
 }
 
 const sharePageUrl = /^\/share\/([A-Za-z0-9_-]{6,64})(\/files|\/file)?/
-const missing: Visit = { state: 'missing' }
+const missing: ShareVisit = { state: 'missing' }
 
 /** Never with a session, whose clicks the embedding page could control. */
 const isFrameableLink = (lookup: ShareLookup, { principal }: FastifyRequest) => !principal && isEmbeddable(lookup)
 
 /** Decides access to the pages of links, once per request and before anything is rendered. */
 export class SharePageAccess {
-  private readonly visits = new WeakMap<FastifyRequest, Visit>()
+  private readonly visits = new WeakMap<FastifyRequest, ShareVisit>()
   private readonly deps: SharePageAccessDeps
   constructor(deps: SharePageAccessDeps) {
     this.deps = deps
   }
 
   /** The decision of `authorizePage` for this request. */
-  visit(request: FastifyRequest): Visit {
+  visit(request: FastifyRequest): ShareVisit {
     return this.visits.get(request) ?? missing
   }
 
@@ -72,7 +72,7 @@ export class SharePageAccess {
     return { cacheKey, isFrameable }
   }
 
-  private async find(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Visit> {
+  private async find(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareVisit> {
     try {
       const lookup = await this.deps.authorizer.find(request, token)
       if (lookup.locked) return { state: 'locked', lookup }
@@ -84,7 +84,10 @@ export class SharePageAccess {
   }
 
   /** Not awaited: it does not delay the page. */
-  private recordVisit({ lookup, visitor }: Extract<Visit, { state: 'open' }>, { ip, headers }: FastifyRequest): void {
+  private recordVisit(
+    { lookup, visitor }: Extract<ShareVisit, { state: 'open' }>,
+    { ip, headers }: FastifyRequest,
+  ): void {
     const { accessLog } = this.deps
     if (visitor === '') {
       accessLog.countVisit(lookup.share.id)

@@ -8,7 +8,7 @@ import type { FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-scope.ts'
 import { presentPublicShareLink, sharePath, sharePresentation } from './share-link.resource.ts'
 import type { ShareLinkRow } from './share-link.row.ts'
-import type { SharePageAccess, Visit } from './share-page-access.ts'
+import type { SharePageAccess, ShareVisit } from './share-page-access.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -35,7 +35,7 @@ export const createSharePages = (
   previews: FilePreviews,
   pageAccess: SharePageAccess,
 ): SharePages => {
-  const openVisit = (request: FastifyRequest): Extract<Visit, { state: 'open' }> => {
+  const openVisit = (request: FastifyRequest): Extract<ShareVisit, { state: 'open' }> => {
     const visit = pageAccess.visit(request)
     if (visit.state !== 'open') throw new Error('a page of a link that is not open')
     return visit

@@ -3,16 +3,16 @@ import { useMemo } from 'react'
 import { type Item, isTextType } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
 import { formatBytes, LinkButton, useData, usePageContext, useT } from '../../web/ui.ts'
-import { plainClick } from '../client/plain-click.ts'
+import { onPlainClick } from '../client/on-plain-click.ts'
 import { downloadPath } from '../client/share-paths.ts'
 import { shownUrl } from '../client/shown-url.ts'
 import type { FilePageData } from '../pages/share/file/+data.ts'
-import { Breadcrumb } from './Breadcrumb.tsx'
-import { Details } from './Details.tsx'
 import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
 import { FileViewer, singleFileSource } from './FileViewer.tsx'
 import { FileContent } from './file-content/FileContent.tsx'
-import { useViewer } from './useViewer.ts'
+import { ShareBreadcrumb } from './ShareBreadcrumb.tsx'
+import { ShareDetails } from './ShareDetails.tsx'
+import { useLinkViewer } from './useLinkViewer.ts'
 
 /** Whether the viewer shows more of a file than its name. */
 const isViewable = ({ attributes: { kind, mimetype } }: Item) =>
@@ -23,23 +23,23 @@ export const FilePage = () => {
   const t = useT()
   const data = useData<FilePageData>()
   const { visit, item, path, preview } = data
-  const viewer = useViewer(data)
+  const viewer = useLinkViewer(data)
   const source = useMemo(() => singleFileSource(item), [item])
   const { token, download } = visit.share.attributes
   const { locale } = usePageContext()
   const { name, size } = item.attributes
   const url = shownUrl(item)
-  const view = plainClick(() => viewer.open(item))
+  const view = onPlainClick(() => viewer.open(item))
   return (
     <>
-      <Breadcrumb token={token} path={path} name={name} />
+      <ShareBreadcrumb token={token} path={path} name={name} />
       <header className="flex items-start gap-4 sm:gap-5">
         <ItemIcon item={item} size={56} className="mt-0.5 shrink-0" />
         <div className="min-w-0 grow">
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
             <bdi>{name}</bdi>
           </h1>
-          <Details size={formatBytes(size ?? 0, locale)} share={visit.share} />
+          <ShareDetails size={formatBytes(size ?? 0, locale)} share={visit.share} />
         </div>
       </header>
       {download ? (

@@ -4,8 +4,8 @@ import type { Item } from '../../storage/contract.ts'
 import { downloadItem, Viewer, type ViewerSource } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { asPreviewOnly, isPreviewedPicture, previewOnlySource } from '../client/preview-only.ts'
-import type { OpenVisit } from '../pages/open-share-page.ts'
-import type { LinkViewer } from './useViewer.ts'
+import type { OpenVisit } from '../pages/require-open-visit.ts'
+import type { LinkViewer } from './useLinkViewer.ts'
 
 const PreviewOnly = lazyComponent(async () => (await import('./file-content/PreviewOnly.tsx')).PreviewOnly)
 

@@ -2,13 +2,13 @@ import { memo } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { changedAt, RowThumbnail, TileThumbnail } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
-import { plainClick } from '../client/plain-click.ts'
+import { onPlainClick } from '../client/on-plain-click.ts'
 import type { ShareEditorActions } from '../client/share-editor.actions.ts'
 import { downloadPath, type FolderViewOptions, filePath, shareFolderPath } from '../client/share-paths.ts'
-import type { Folder } from '../client/shared-folder.store.ts'
+import type { SharedFolderStore } from '../client/shared-folder.store.ts'
 import type { EntryTexts } from './useEntryTexts.ts'
 
-const EntryMenu = lazyComponent(async () => (await import('./editor/EntryMenu.tsx')).EntryMenu)
+const ShareEntryMenu = lazyComponent(async () => (await import('./editor/ShareEntryMenu.tsx')).ShareEntryMenu)
 
 export interface ShareEntryProps {
   item: Item
@@ -17,7 +17,7 @@ export interface ShareEntryProps {
   show: FolderViewOptions
   texts: EntryTexts
   download: boolean
-  folder: Folder
+  folder: SharedFolderStore
   selected: boolean
   /** Rows can be selected. */
   selectable: boolean
@@ -54,7 +54,7 @@ export const ShareEntry = memo((props: ShareEntryProps) => {
               <bdi>{name}</bdi>
             </a>
           ) : (
-            <a href={filePath(token, item.id)} data-vike="false" onClick={plainClick(() => onView(item))}>
+            <a href={filePath(token, item.id)} data-vike="false" onClick={onPlainClick(() => onView(item))}>
               <bdi>{name}</bdi>
             </a>
           )}
@@ -77,7 +77,7 @@ export const ShareEntry = memo((props: ShareEntryProps) => {
             title={texts.t('sharing:page.download')}
           />
         )}
-        {actions && <EntryMenu item={item} actions={actions} dialogs={folder.dialogs} />}
+        {actions && <ShareEntryMenu item={item} actions={actions} dialogs={folder.dialogs} />}
       </div>
     </div>
   )

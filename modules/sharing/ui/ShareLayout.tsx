@@ -14,7 +14,7 @@ import {
   useT,
 } from '../../web/ui.ts'
 import type { PageVisit } from '../contract.ts'
-import type { OpenVisit } from '../pages/open-share-page.ts'
+import type { OpenVisit } from '../pages/require-open-visit.ts'
 import './share.css'
 
 /** The shared item first; brand and legal links below. */

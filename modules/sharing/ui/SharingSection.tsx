@@ -2,11 +2,11 @@ import { Link2 } from 'lucide-react'
 import { type FilesSectionProps, useFilesTools } from '../../storage/ui.ts'
 import { Badge, Button, CopyButton, Skeleton, useT } from '../../web/ui.ts'
 import { type ShareBadge, shareBadgeOf } from '../client/share-badge.ts'
-import { AccessLines } from './AccessLines.tsx'
+import { OtherAccess } from './OtherAccess.tsx'
 import { useLinkTexts } from './useLinkTexts.ts'
 
 // The share dialog loads them from here: a chunk of their own would make the list of chunks longer on all pages.
-export { AccessLines }
+export { OtherAccess }
 
 /** Section of an item's details: who can open it, how often it was opened, and the link. */
 export const SharingSection = ({ item, metadata, retry }: FilesSectionProps) => {
@@ -20,7 +20,7 @@ export const SharingSection = ({ item, metadata, retry }: FilesSectionProps) => 
       {!isOwn && <p className="mt-1 text-13 text-pretty">{t('sharing:section.others')}</p>}
       {isOwn && !metadata && !retry && <Skeleton shape="text" className="mt-2" />}
       {isOwn && metadata && (
-        <AccessLines
+        <OtherAccess
           item={{ relationships: { ...metadata.item.relationships, ...item.relationships } }}
           path={metadata.path}
           all={!mark}

@@ -63,7 +63,7 @@ export const sharingFilesExtension: FilesExtension = {
       labelKey: () => 'sharing:menu.revoke',
       // A file that the URL opens over the list may have no link.
       offered: (item, section) => section === sharedItemsPath && (item === null || shareBadgeOf(item) !== null),
-      run: async (items, tools) => (await import('../client/revoke-items.ts')).revokeItems(items, tools),
+      run: async (items, tools) => (await import('../client/revoke-links.ts')).revokeLinks(items, tools),
     },
   ],
   pages: [

@@ -18,7 +18,7 @@ export type LinkAccess = 'view' | 'visitor' | 'editor' | 'editorOnly'
 
 // i18n-keys: sharing:state.view, sharing:state.visitor, sharing:state.editor, sharing:state.editorOnly
 // i18n-keys: sharing:access.view, sharing:access.visitor, sharing:access.editor, sharing:access.editorOnly
-export const accessOf = ({ permission, download }: Pick<Link, 'permission' | 'download'>): LinkAccess =>
+export const linkAccessOf = ({ permission, download }: Pick<Link, 'permission' | 'download'>): LinkAccess =>
   permission === 'editor' ? (download ? 'editor' : 'editorOnly') : download ? 'visitor' : 'view'
 
 /** Short texts about a link. */
@@ -30,10 +30,10 @@ export const useLinkTexts = () => {
   const number = (value: number) => formatNumber(value, locale)
   return {
     /** “Can view and download”. */
-    permission: (link: Pick<Link, 'permission' | 'download'>) => t(`sharing:state.${accessOf(link)}`),
+    permission: (link: Pick<Link, 'permission' | 'download'>) => t(`sharing:state.${linkAccessOf(link)}`),
     /** “Anyone with the link can view and download” */
     sentence: (link: Pick<Link, 'permission' | 'download' | 'require_email_code'>) =>
-      `${t(link.require_email_code ? 'sharing:who.invited' : 'sharing:who.anyone')} ${t(`sharing:access.${accessOf(link)}`)}`,
+      `${t(link.require_email_code ? 'sharing:who.invited' : 'sharing:who.anyone')} ${t(`sharing:access.${linkAccessOf(link)}`)}`,
     /** “Ends in 3 hours”, or the date if that is more than a day away; null for a link that never expires. */
     end: ({ expires_at }: Pick<Link, 'expires_at'>) => {
       if (expires_at === null) return null

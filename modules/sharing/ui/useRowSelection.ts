@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Folder } from '../client/shared-folder.store.ts'
+import type { SharedFolderStore } from '../client/shared-folder.store.ts'
 
 /** Position of the row of an event's target; −1 outside of rows. */
 const rowOf = (target: EventTarget): number =>
@@ -10,7 +10,7 @@ const rowOf = (target: EventTarget): number =>
  * Selects rows by their checkbox, by Ctrl or Shift click, and by any click in multi-select mode. A plain click opens, as it
  * does without JavaScript.
  */
-export const useRowSelection = ({ selection, state }: Folder) => {
+export const useRowSelection = ({ selection, state }: SharedFolderStore) => {
   const { selectable } = useSnapshot(state)
   const { multi, version } = useSnapshot(selection.state)
   const on = multi || (version > 0 && selection.count() > 0)

@@ -3,14 +3,14 @@ import { maxZipItems } from '../../storage/contract.ts'
 import { saveUrl } from '../../storage/ui.ts'
 import { call, useFeedback, useT } from '../../web/ui.ts'
 import { linkErrorText } from '../client/link-errors.ts'
-import type { Folder } from '../client/shared-folder.store.ts'
+import type { SharedFolderStore } from '../client/shared-folder.store.ts'
 import { describeTargets, type ShareTargetItems, toRequestBodies } from '../client/target-items.ts'
 import { visitorPrepareZip } from '../contract.ts'
 
 export type StartZipDownload = (targets: ShareTargetItems) => Promise<void>
 
 /** Downloads items as an archive. A dialog is shown while it is prepared, and errors appear here instead of on a page. */
-export const useZipDownload = (token: string, folder: Folder): StartZipDownload => {
+export const useZipDownload = (token: string, folder: SharedFolderStore): StartZipDownload => {
   const t = useT()
   const feedback = useFeedback()
   return useCallback(

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import type { AppConfig, BillingConfig } from '../contract.ts'
-import type { LegalPages } from './services/pages.ts'
+import type { LegalPages } from './services/legal-pages.ts'
 
 /** The caller, as far as the configuration depends on them. */
 export interface ConfigReader {

@@ -1,9 +1,9 @@
-import { errorTable, failure, invalid } from '../../platform/index.ts'
+import { errorTable, failure, invalidField } from '../../platform/index.ts'
 
 export const siteErrors = errorTable('site', {
-  'invalid-email': invalid('email', 'Not an email address.'),
+  'invalid-email': invalidField('email', 'Not an email address.'),
   'page-changed': failure(409, 'The text was changed since the version that the call replaces.'),
-  'message-required': invalid('message', 'A message needs some text.'),
+  'message-required': invalidField('message', 'A message needs some text.'),
 })
 
 declare module '../../shared/endpoint.ts' {

@@ -12,7 +12,7 @@ import {
   type PlanOffer,
   type SiteFrame,
 } from '../contract.ts'
-import type { LegalPages } from './services/pages.ts'
+import type { LegalPages } from './services/legal-pages.ts'
 import { readThirdParty } from './third-party.ts'
 import type { VisitorChecks } from './visitor-checks.ts'
 
@@ -37,20 +37,20 @@ interface SitePages {
   botCheck(request: FastifyRequest): Promise<BotCheck>
 }
 
-export const noticeCookie = 'cookie_notice'
+export const cookieNoticeCookie = 'cookie_notice'
 
 /** Whether this browser accepted services of other companies. */
-export const acceptsThirdParty = ({ cookies }: Pick<FastifyRequest, 'cookies'>): boolean =>
-  cookies[noticeCookie] === 'accepted'
+export const acceptsThirdPartyServices = ({ cookies }: Pick<FastifyRequest, 'cookies'>): boolean =>
+  cookies[cookieNoticeCookie] === 'accepted'
 
 const noticeAnswers = ['dismissed', 'accepted', 'declined'] as const
 const frames: readonly unknown[] = ['iframe', 'frame', 'embed', 'object']
 
 /** State of the cookie notice: unanswered, its answer, or embedded. Embedded pages show none: they have no room for it. */
-export const noticeStateOf = ({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>) =>
+export const cookieNoticeState = ({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>) =>
   frames.includes(headers['sec-fetch-dest'])
     ? 'embedded'
-    : (noticeAnswers.find((answer) => answer === cookies[noticeCookie]) ?? 'unanswered')
+    : (noticeAnswers.find((answer) => answer === cookies[cookieNoticeCookie]) ?? 'unanswered')
 
 export const createSitePages = (
   { settings, installation }: Platform,
@@ -65,7 +65,7 @@ export const createSitePages = (
       pages.visibleTitles(request.locale),
       readThirdParty({ settings }),
     ])
-    const state = noticeStateOf(request)
+    const state = cookieNoticeState(request)
     return {
       ...(thirdParty ? { thirdParty } : {}),
       legalPages,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { acceptForms, type Platform, serve, successMessage } from '../../platform/index.ts'
 import { getPage, getPublicSettings, maxMessageLength, sendContactMessage, submitContactForm } from '../contract.ts'
-import type { Contact } from './services/contact.ts'
-import type { LegalPages } from './services/pages.ts'
+import type { ContactMessages } from './services/contact-messages.ts'
+import type { LegalPages } from './services/legal-pages.ts'
 import { publicSettings } from './services/public-settings.ts'
 import type { VisitorChecks } from './visitor-checks.ts'
 
@@ -13,7 +13,7 @@ const maxFormBytes = maxMessageLength * 9 + 2_000
 export const pagesRoutes = (
   app: FastifyInstance,
   { settings, i18n }: Platform,
-  { pages, contact, visitorChecks }: { pages: LegalPages; contact: Contact; visitorChecks: VisitorChecks },
+  { pages, contact, visitorChecks }: { pages: LegalPages; contact: ContactMessages; visitorChecks: VisitorChecks },
 ): void => {
   serve(app, getPage, async ({ params }, request) => ({
     data: pages.present(await pages.visible(params.slug, request.locale)),

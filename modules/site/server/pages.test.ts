@@ -3,8 +3,8 @@ import t from 'tap'
 import { anonymous } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
 import type { TextNode } from '../../web/contract.ts'
+import { htmlFromTree } from './services/html-from-tree.ts'
 import type { LegalPageText } from './services/page-texts.ts'
-import { treeHtml } from './services/tree-html.ts'
 
 const app = await testApp(t)
 const { pages } = app.coffer.site
@@ -115,7 +115,7 @@ t.test('GET /api/page: 404 for a hidden page and for another slug', async (t) =>
 })
 
 t.test('pages: hostile contents become harmless elements and texts', (t) => {
-  const html = (content: string) => treeHtml(pages.format(content))
+  const html = (content: string) => htmlFromTree(pages.format(content))
   const cases: [string, string][] = [
     ['<p onclick="x()">a<script>alert(1)</script>b</p>', '<p>ab</p>'],
     [

@@ -6,10 +6,10 @@ import { getConfig, getTranslations, publicFiles, setAppearance } from '../contr
 import { type ConfigReader, type ConfigSources, readAppConfig } from './app-config.ts'
 import { brandingRoutes } from './branding/branding.routes.ts'
 import { Branding } from './branding/branding.ts'
-import { createSitePages, noticeCookie, type PlanOffers } from './page-services.ts'
+import { cookieNoticeCookie, createSitePages, type PlanOffers } from './page-services.ts'
 import { pagesRoutes } from './pages.routes.ts'
-import { Contact } from './services/contact.ts'
-import { LegalPages } from './services/pages.ts'
+import { ContactMessages } from './services/contact-messages.ts'
+import { LegalPages } from './services/legal-pages.ts'
 import type { VisitorChecks } from './visitor-checks.ts'
 import { robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
@@ -40,7 +40,7 @@ export const createSite = (
   { appearanceOf, saveAppearance, adminEmails, canSignUp, visitorChecks, planOffers, billingConfig }: SiteDeps,
 ) => {
   const pages = new LegalPages(platform.db, platform)
-  const contact = new Contact(platform, adminEmails)
+  const contact = new ContactMessages(platform, adminEmails)
   const branding = new Branding(platform)
   platform.mailer.provideLogo(() => branding.mailLogo())
   return {
@@ -90,8 +90,8 @@ export const createSite = (
           const { principal } = request
           if (principal?.sessionId) await saveAppearance(principal.userId, chosen)
           for (const [name, value] of Object.entries(chosen)) reply.setCookie(name, value, cookieOptions)
-          if (notice === 'reset') reply.clearCookie(noticeCookie, cookieOptions)
-          else if (notice) reply.setCookie(noticeCookie, notice, cookieOptions)
+          if (notice === 'reset') reply.clearCookie(cookieNoticeCookie, cookieOptions)
+          else if (notice) reply.setCookie(cookieNoticeCookie, notice, cookieOptions)
           const target = ownPath.test(back) ? back : '/'
           return reply.redirect(locale ? withoutLanguage(target) : target, 303)
         })

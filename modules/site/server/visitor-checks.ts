@@ -1,4 +1,4 @@
-import type { Counter, Principal } from '../../platform/index.ts'
+import type { Principal, RateLimitCounter } from '../../platform/index.ts'
 import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
 
 interface Sender {
@@ -13,5 +13,5 @@ export interface VisitorChecks {
   /** Throws 422 `bot-check-failed` without a proof that passes. */
   requireOf(sender: Sender, proof: BotCheckProof): Promise<void>
   /** For the form without JavaScript: a narrow limit while a check is on. */
-  uncheckedCounters(sender: Sender, form: string): Promise<Counter[]>
+  uncheckedCounters(sender: Sender, form: string): Promise<RateLimitCounter[]>
 }

@@ -3,7 +3,7 @@ export { favoriteOf, type SidebarData } from './client/sidebar.store.ts'
 export { resolveView, rootKey, viewKeyOf } from './client/view-settings.ts'
 export { announceIfUnknown } from './ui/announce-if-unknown.ts'
 export { FileBrowser } from './ui/browser/FileBrowser.tsx'
-export { download, saveUrl } from './ui/browser/open.ts'
+export { downloadItem, saveUrl } from './ui/browser/open-item.ts'
 export { TrashBrowser } from './ui/browser/TrashBrowser.tsx'
 export { type ChosenFolder, FolderField } from './ui/dialogs/FolderField.tsx'
 export {
@@ -18,8 +18,8 @@ export {
   type ExtensionList,
   type FilesExtension,
   FilesExtensionsContext,
+  type FilesSectionProps,
   type FilesTools,
-  type SectionProps as FilesSectionProps,
 } from './ui/extensions/types.ts'
 export { useFilesTools } from './ui/extensions/useFilesTools.ts'
 export { FilesLayout } from './ui/FilesLayout.tsx'

@@ -5,5 +5,11 @@ export { type CopyBlobsReport, copyBlobs } from './server/copy-blobs.ts'
 export { GarbageCollector } from './server/garbage-collector.ts'
 export { createMaintenance } from './server/maintenance.ts'
 export { MaintenanceProgressEntity } from './server/progress.entity.ts'
-export { appKeyOf, reportOf, restoreBackup, type VerifiedBackup, withVerifiedBackup } from './server/restore.ts'
+export {
+  readBackupAppKey,
+  restoreBackup,
+  restoreReportOf,
+  type VerifiedBackup,
+  withVerifiedBackup,
+} from './server/restore.ts'
 export { maintenanceSettings } from './server/settings.ts'

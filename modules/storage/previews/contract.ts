@@ -1,5 +1,5 @@
 export { csvTree, maxTableColumns } from './contract/csv-tree.ts'
-export { isMarkdown, isTable, languageOf } from './contract/languages.ts'
+export { isMarkdownText, isTableText, languageOf } from './contract/languages.ts'
 export { MediaPreviewState, showMediaPreview, showMediaPreviewState } from './contract/media.ts'
 export { isNativeImage, isTextType } from './contract/media-types.ts'
 export { decodeBeginning } from './contract/text.ts'

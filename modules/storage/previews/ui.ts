@@ -1,5 +1,5 @@
 export { mediaPreviewUrl } from './client/media-preview.ts'
-export { createViewer, markOpened, type ViewerStore, viewHref } from './client/viewer.store.ts'
+export { createViewer, markOpenedFromList, type ViewerStore, viewHref } from './client/viewer.store.ts'
 export { listingSource, type ViewerSource } from './client/viewer-source.ts'
 export { LazyViewer, loadPendingThumbnails } from './ui/lazy.ts'
 export { MediaPreview } from './ui/MediaPreview.tsx'

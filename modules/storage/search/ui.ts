@@ -1,14 +1,14 @@
 export {
-  anyFilter,
+  changeSpans,
+  hasFilter,
   isoStartOfDay,
-  kinds,
+  kindFilters,
+  minSizes,
   noFilters,
-  queryOf,
   type SearchFilters,
   searchesByFilters,
-  sharings,
-  sizes,
-  spans,
+  searchQueryOf,
+  sharingFilters,
 } from './client/filters.ts'
 export { highlightPieces } from './client/highlights.ts'
 export { extractOperators, typedOperator } from './client/operators.ts'

@@ -10,7 +10,7 @@ import {
   type StoredViews,
 } from '../contract.ts'
 import type { Entitlements } from '../tree/index.ts'
-import { listedItems, ownScope, presentItem, usageAndViews } from '../tree/index.ts'
+import { listedItems, ownScope, presentItem, readUsageAndViews } from '../tree/index.ts'
 import type { TreeServices } from './tree.ts'
 
 declare module '../../platform/contract.ts' {
@@ -100,7 +100,7 @@ export const createStoragePageServices = (
   favorites: async ({ userId }) => (await tree.favorites.list(userId)).map((row) => presentItem(row)),
   async account(userId) {
     const [{ used, views }, { limit, ...allowed }] = await Promise.all([
-      usageAndViews(db, userId),
+      readUsageAndViews(db, userId),
       entitlements.ofAccount(userId),
     ])
     const restrictions = restrictionsOf(allowed, { used, limit })

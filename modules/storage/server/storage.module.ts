@@ -9,9 +9,9 @@ import { type FindUsers, searchRoutes } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
 import {
   browseRoutes,
-  type Change,
   ChangeNotifier,
   clearDeletedCreator,
+  type FolderChangeNotice,
   favoriteRoutes,
   folderRoutes,
   ownScope,
@@ -80,7 +80,7 @@ export const createStorage = (
     /** Modules that let others see folders register them here, to be listed on their network drives. */
     webdav: webdav.collections,
     /** Another module changed annotations of items in these folders: open tabs refetch them. */
-    changed: (change: Change) => changes.record(change),
+    changed: (change: FolderChangeNotice) => changes.record(change),
   }
   return {
     api,

@@ -2,13 +2,13 @@ export {
   asAppError,
   asUploadError,
   endsSession,
-  isPermanent,
-  isTerminal,
+  isPermanentError,
+  isTerminalError,
   offsetConflict,
 } from './server/blob-errors.ts'
-export { type Change, ChangeNotifier } from './server/changes/change-notifier.ts'
+export { ChangeNotifier, type FolderChangeNotice } from './server/changes/change-notifier.ts'
 export { ThumbnailNotifier } from './server/changes/thumbnail-notifier.ts'
-export { addChildren, addTrashed } from './server/counters.ts'
+export { addChildCount, addTrashCount } from './server/counters.ts'
 export { type DiskSpace, requireDiskReserve } from './server/disk-reserve.ts'
 export { BlobDeletionEntity, BlobEntity } from './server/entities/blob.entity.ts'
 export { ExifEntity } from './server/entities/exif.entity.ts'
@@ -30,7 +30,7 @@ export {
   type ParentId,
   type StorageEvents,
 } from './server/events.ts'
-export { rejectName, rejectType } from './server/file-type-blacklist.ts'
+export { rejectBlacklistedName, rejectBlacklistedType } from './server/file-type-blacklist.ts'
 export { allow, may } from './server/item.policy.ts'
 export {
   etagOf,
@@ -41,7 +41,7 @@ export {
 } from './server/item.resource.ts'
 export { type ItemRow, itemColumns, itemJoins } from './server/item.row.ts'
 export { type AnnotationProvider, ItemAnnotations } from './server/item-annotations.ts'
-export { numbered } from './server/numbered-name.ts'
+export { numberedName } from './server/numbered-name.ts'
 export { RequestScopes, type ScopeFinder, type ScopeProvider } from './server/request-scopes.ts'
 export { browseRoutes } from './server/routes/browse.routes.ts'
 export { favoriteRoutes } from './server/routes/favorites.routes.ts'
@@ -53,7 +53,7 @@ export { activeItems } from './server/services/active-items.ts'
 export { type AncestorPaths, ancestorsOf } from './server/services/ancestors.ts'
 export {
   archiveVersion,
-  type Freed,
+  type FreedBytes,
   hasSameContent,
   type PrunableVersions,
   pruneVersions,
@@ -71,7 +71,12 @@ export type { TreeQuery } from './server/services/folder-tree.ts'
 export { Folders } from './server/services/folders.ts'
 export { foldersStartingWith, type NamedFolder } from './server/services/folders-starting-with.ts'
 export { markTrashed } from './server/services/mark-trashed.ts'
-export { bulkThreshold, exceedsBulkThreshold, measure, treesExceedBulkThreshold } from './server/services/measure.ts'
+export {
+  bulkThreshold,
+  exceedsBulkThreshold,
+  measureSelected,
+  treesExceedBulkThreshold,
+} from './server/services/measure-selected.ts'
 export { setModificationTime } from './server/services/modification-time.ts'
 export { Navigation } from './server/services/navigation.ts'
 export { Purge } from './server/services/purge.ts'
@@ -90,7 +95,12 @@ export {
   notExcluded,
 } from './server/services/root-exclusions.ts'
 export { selectionOfIds, topmostOnly } from './server/services/selected-ids.ts'
-export { enteredBy, resolveSelection, type SelectedItems, type TargetItems } from './server/services/selection.ts'
+export {
+  enteredBeforeSql,
+  resolveSelection,
+  type SelectedItems,
+  type TargetItems,
+} from './server/services/selection.ts'
 export {
   installationTraffic,
   installationUsedBytes,
@@ -99,12 +109,12 @@ export {
   usedBytes,
 } from './server/services/storage-usage.ts'
 export { TrafficTotals } from './server/services/traffic-totals.ts'
-export { type Removal, type RemoveInput, splitRemoval, Trash, wholeTrash } from './server/services/trash.ts'
-export { allowTime, lockNames, lockTree, namesKey } from './server/services/tree-lock.ts'
+export { type RemoveInput, splitRemoval, Trash, type TrashedItems, wholeTrash } from './server/services/trash.ts'
+export { lockNames, lockTree, namesLockKey, raiseSelectionTimeout } from './server/services/tree-lock.ts'
 export { Versions } from './server/services/versions.ts'
-export { usageAndViews, ViewSettingsStore } from './server/services/view-settings.ts'
+export { readUsageAndViews, ViewSettingsStore } from './server/services/view-settings.ts'
 export { storageSettings } from './server/settings.ts'
 export type { StorageViews } from './server/shared-queries.ts'
 export { blobVersion, thumbnailsOf } from './server/thumbnail-urls.ts'
-export { bytesByKind, type KindBytes, kindSums } from './server/usage-by-kind.ts'
-export { cleanName, folderNameOf, isNamed } from './server/validate-name.ts'
+export { bytesByKind, type KindBytes, kindSumsSql } from './server/usage-by-kind.ts'
+export { cleanName, folderNameOf, isNamedSql } from './server/validate-name.ts'

@@ -14,6 +14,6 @@ export {
 export { type ItemPage, pageSize } from './client/page-loader.ts'
 export { randomUuid } from './client/random-uuid.ts'
 export type { IndexedItem } from './client/rows.ts'
-export { createSelection, type Picked, type SelectionStore } from './client/selection.store.ts'
+export { createSelection, type SelectedRows, type SelectionStore } from './client/selection.store.ts'
 export { captureTouchMove, isPinchZoomed } from './ui/capture-touch-move.ts'
 export { changedAt, iconKindOf, isFavorite, itemHref } from './ui/item.ts'

@@ -1,9 +1,14 @@
-export { pastedFiles } from './client/pick.ts'
-export { discardSharedFiles, markQueued, readSharedFiles, registerShareTarget } from './client/shared-files.ts'
+export { pastedFiles } from './client/pick-files.ts'
+export {
+  discardSharedFiles,
+  markSharedFilesQueued,
+  readSharedFiles,
+  registerShareTarget,
+} from './client/shared-files.ts'
 export type { UploadTarget } from './client/types.ts'
 export type { UploadRoutes } from './client/upload.api.ts'
 export type { UploadActions } from './ui/context.ts'
-export { formatProgress } from './ui/texts.ts'
 export { UploadsProvider } from './ui/UploadsProvider.tsx'
+export { formatProgress } from './ui/upload-texts.ts'
 export { useUploads, useUploadsBusy } from './ui/useUploads.ts'
 export { VisitorUploads } from './ui/VisitorUploads.tsx'

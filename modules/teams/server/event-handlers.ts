@@ -4,7 +4,7 @@ import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
 import type { TeamDirectory } from './services/directory.ts'
 import type { Invitations } from './services/invitations.ts'
-import { isAwaited, memberIdsByFolder } from './services/people.ts'
+import { hasAcceptedInvitation, memberIdsByFolder } from './services/people-queries.ts'
 import { findTeamWatchers } from './services/team-watchers.ts'
 
 interface EventHandlersDeps extends Pick<TeamsDeps, 'users' | 'storage' | 'watchers'> {
@@ -65,13 +65,14 @@ export const registerTeamsEventHandlers = (
   events.beforeCommit(async (sql: Sql, emitted) => {
     for (const { name, payload } of emitted)
       if (name === 'users.verified' || (name === 'users.registered' && payload.emailProven))
-        if (await isAwaited(sql, payload.userId)) await jobs.add(joinJob, { userId: payload.userId }, { tx: sql })
+        if (await hasAcceptedInvitation(sql, payload.userId))
+          await jobs.add(joinJob, { userId: payload.userId }, { tx: sql })
   })
   events.on('users.registered', async ({ userId, emailProven }) => {
     if (emailProven) return
     const account = await users.accounts.byId(userId)
     // An unverified account has got the link by its sign-up.
-    if (account?.email_verified_at && (await isAwaited(db, userId))) await users.sendVerification(userId)
+    if (account?.email_verified_at && (await hasAcceptedInvitation(db, userId))) await users.sendVerification(userId)
   })
 
   /** Notifies members of a team folder's new name or place: they watch no folder that contains it. */

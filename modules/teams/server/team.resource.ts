@@ -47,7 +47,7 @@ export interface InvitationRow {
 }
 
 /** Columns of a `PersonRow`, as a JSON object over `user_summaries` under this alias. */
-export const personJson = (alias: string): string =>
+export const personJsonSql = (alias: string): string =>
   `json_build_object(${['id', 'email', 'first_name', 'last_name', 'avatar', 'color']
     .map((column) => `'${column}', ${alias}.${column}`)
     .join(', ')})`
@@ -92,7 +92,7 @@ export const presentSentInvitation = (row: InvitationRow): Invitation =>
   presentInvitation({ ...row, id: row.listed_id, user_id: null, user_color: null })
 
 /** Members in the badge of a row besides the owner, and emails of invited people. */
-export const badgeMembers = 3
+export const maxBadgeMembers = 3
 
 /** `members.meta` of a team folder, for its owner. */
 export const presentInvited = (invited: { emails: readonly string[]; total: number } | undefined) => ({
@@ -100,7 +100,7 @@ export const presentInvited = (invited: { emails: readonly string[]; total: numb
   invited_emails: (invited?.emails ?? []).map(shownEmail),
 })
 
-export interface Team {
+export interface TeamPeople {
   permission: MemberPermission
   owner: PersonRow
   /** The first ones, the owner included. */
@@ -113,7 +113,7 @@ export interface Team {
   invited: { emails: readonly string[]; total: number } | undefined
 }
 
-export const presentTeamFolder = (item: Item, team: Team): TeamFolder => ({
+export const presentTeamFolder = (item: Item, team: TeamPeople): TeamFolder => ({
   ...item,
   attributes: { ...item.attributes, permission: team.permission },
   relationships: {

@@ -12,14 +12,14 @@ import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
 import { TeamDirectory } from './services/directory.ts'
 import { deleteOldInvitations } from './services/expired-invitations.ts'
 import { exportTeamsSection } from './services/export-section.ts'
+import { findPeopleByName } from './services/find-people-by-name.ts'
 import { Invitations } from './services/invitations.ts'
-import { invitationsTo, openAmong } from './services/invited-accounts.ts'
+import { invitationsToAccount, openInvitationIds } from './services/invited-accounts.ts'
 import { TeamMails } from './services/mails.ts'
 import { MemberScopes } from './services/member-scopes.ts'
-import { countPeople, emailsWith } from './services/people.ts'
-import { peopleNamed } from './services/people-named.ts'
+import { contactEmails, countPeople } from './services/people-queries.ts'
 import { TeamFolders } from './services/team-folders.ts'
-import { ownBadges, TeamListings } from './services/team-listings.ts'
+import { ownTeamBadges, TeamListings } from './services/team-listings.ts'
 import { createTeamPages } from './team-pages.ts'
 
 /** Team folders over storage: their members access them by storage's own routes, in the scope that this module builds. */
@@ -35,13 +35,13 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   storage.navigation.provideRoots((scope, t) => listings.roots(scope, t))
   storage.annotations.add('members', async ({ ownerId }, ids) => {
     const { owned } = await directory.teamsOf(ownerId)
-    return ownBadges(
+    return ownTeamBadges(
       db,
       ids.filter((id) => owned.has(id)),
     )
   })
   storage.search.provide({
-    people: (userId, text) => peopleNamed(db, userId, text),
+    people: (userId, text) => findPeopleByName(db, userId, text),
     teamFolders: async (ownerId) => [...(await directory.teamsOf(ownerId)).owned],
   })
   storage.webdav.add('team-folders', async ({ userId }) => {
@@ -68,11 +68,11 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     /** Call it before the folders of a deleted account are deleted. */
     dissolveAll: (userId: string) => teamFolders.dissolveAll(userId),
     /** Emails of the people that an account works with; `countPeople`: their number, for several accounts. */
-    emailsWith: (userId: string) => emailsWith(db, userId),
+    contactEmails: (userId: string) => contactEmails(db, userId),
     countPeople,
     /** State of invitations, for `notifications`. */
-    invitationsTo: (account: Pick<Account, 'id' | 'email'>) => invitationsTo(db, account),
-    openInvitations: (ids: readonly string[]) => openAmong(db, ids),
+    invitationsTo: (account: Pick<Account, 'id' | 'email'>) => invitationsToAccount(db, account),
+    openInvitations: (ids: readonly string[]) => openInvitationIds(db, ids),
     exportSection: (userId: string) => exportTeamsSection(db, userId),
     pages: createTeamPages(listings, invitations),
     /** Call it after the migrations. */

@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
-import { rememberInvited } from '../../users/ui.ts'
+import { rememberInvitedEmail } from '../../users/ui.ts'
 import {
   Avatar,
   Button,
@@ -67,7 +67,7 @@ export const InvitationPage = () => {
   const isClosed = needsAccount && !canSignUp
   const closedText = settings.userRegistration ? 'users:validation.email-disposable' : 'teams:invitation.closed'
   const signUp = () => {
-    rememberInvited(attributes.email, location.pathname)
+    rememberInvitedEmail(attributes.email, location.pathname)
     return navigate('/sign-up')
   }
   const { name, avatar, color } = relationships.inviter.data.attributes

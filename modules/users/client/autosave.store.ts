@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 
 /** Settings are saved 150 ms after the last change. */
-export const saveDelayMs = 150
+const saveDelayMs = 150
 
 interface AutosaveState {
   status: 'idle' | 'saving' | 'saved' | 'failed'

@@ -1,7 +1,7 @@
-import { errorTable, failure, invalid, notAboutField, passing } from '../../platform/index.ts'
+import { errorTable, failure, invalidField, temporaryFailure, unprocessable } from '../../platform/index.ts'
 
 export const usersErrors = errorTable('users', {
-  'credentials-invalid': invalid('email', 'No account has this email address and this password.'),
+  'credentials-invalid': invalidField('email', 'No account has this email address and this password.'),
   'email-not-verified': failure(403, 'The password is right, and the email address is not verified yet.'),
   'account-suspended': failure(403, 'The password is right, and the account is suspended.'),
   'registration-closed': failure(401, 'The installation accepts no new accounts.'),
@@ -9,15 +9,15 @@ export const usersErrors = errorTable('users', {
     409,
     'New accounts cannot be created for now: the installation lacks a setting that they need.',
   ),
-  'bot-check-failed': invalid('reCaptcha', 'The proof of work or reCAPTCHA is missing, wrong, expired or used.'),
-  'reset-token-invalid': invalid('token', 'The reset token is unknown, used, expired, or of another email.'),
-  'verification-link-invalid': notAboutField(
+  'bot-check-failed': invalidField('reCaptcha', 'The proof of work or reCAPTCHA is missing, wrong, expired or used.'),
+  'reset-token-invalid': invalidField('token', 'The reset token is unknown, used, expired, or of another email.'),
+  'verification-link-invalid': unprocessable(
     'The token in the path is unknown, used or expired.',
     'the token is part of the path, which is no field',
   ),
-  'avatar-unreadable': invalid('avatar', 'The file is no picture that the server decodes.'),
-  'export-downloading': passing(429, 30, 'The account is downloading its export already.'),
-  'email-change-invalid': notAboutField(
+  'avatar-unreadable': invalidField('avatar', 'The file is no picture that the server decodes.'),
+  'export-downloading': temporaryFailure(429, 30, 'The account is downloading its export already.'),
+  'email-change-invalid': unprocessable(
     'The token is unknown or expired, or another account has the new email by now.',
     'the token comes from a link, which is no field that people fill in',
   ),
@@ -33,25 +33,25 @@ export const usersErrors = errorTable('users', {
   'two-factor-required': failure(423, 'The account has a second factor: send `code` or `recovery_code` too.'),
   'two-factor-enabled': failure(409, 'The second factor is in use already; disable it first.'),
   'two-factor-not-prepared': failure(409, 'There is no second factor that waits for its first code.'),
-  'two-factor-code-invalid': invalid('code', 'The code is wrong, expired or was used before.'),
-  'recovery-code-invalid': invalid('recovery_code', 'The recovery code is wrong or was used before.'),
-  'passkey-invalid': notAboutField(
+  'two-factor-code-invalid': invalidField('code', 'The code is wrong, expired or was used before.'),
+  'recovery-code-invalid': invalidField('recovery_code', 'The recovery code is wrong or was used before.'),
+  'passkey-invalid': unprocessable(
     'The passkey is unknown, or did not sign the challenge of this browser within 10 minutes.',
     'the browser and the authenticator answer, not a person',
   ),
-  'passkeys-limit': notAboutField(
+  'passkeys-limit': unprocessable(
     'The account has the maximum number of passkeys.',
     'the account has as many passkeys as it may have',
   ),
   'last-sign-in-method': failure(409, 'Without it there would be no way to sign in.'),
   'last-admin': failure(409, 'The installation would have no administrator.'),
   'provider-not-configured': failure(404, 'The installation does not offer sign-in by this provider.'),
-  'provider-unreachable': passing(503, 30, 'The metadata of the identity provider cannot be read now.'),
+  'provider-unreachable': temporaryFailure(503, 30, 'The metadata of the identity provider cannot be read now.'),
   'provider-failed': failure(
     400,
     'The browser did not begin here, or the response of the identity provider is wrong, denied or expired.',
   ),
-  'provider-email-missing': notAboutField(
+  'provider-email-missing': unprocessable(
     'A new account needs an email that the identity provider has verified.',
     'the provider answers, not a person',
   ),
@@ -60,7 +60,7 @@ export const usersErrors = errorTable('users', {
     409,
     'An account has this email, and nothing has proven that the email is its owner’s, or another identity of the provider is linked to it: sign in to it, then link the provider.',
   ),
-  'tokens-limit': notAboutField(
+  'tokens-limit': unprocessable(
     'The account has the maximum number of personal tokens.',
     'the account has as many tokens as it may have',
   ),

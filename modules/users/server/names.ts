@@ -36,7 +36,7 @@ const userColors = [
 export const randomColor = (): string => userColors[Math.floor(Math.random() * userColors.length)] as string
 
 /** The email in its normal form, and in the form that former versions of Coffer stored. */
-export const storedForms = (email: string): [normal: string, former: string] => [
+export const storedEmailForms = (email: string): [normal: string, former: string] => [
   normalEmail(email),
   email.trim().normalize('NFC').toLowerCase(),
 ]

@@ -1,5 +1,5 @@
 import { type Principal, platformErrors } from '../../platform/index.ts'
-import { type BotCheck, iso } from '../../shared/contract.ts'
+import { type BotCheck, toIso } from '../../shared/contract.ts'
 import type { EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
 import type { Account } from './account.ts'
 import { shownEmail } from './names.ts'
@@ -95,7 +95,7 @@ export const createUsersPageServices = ({
         settings: { data: presentSettings(account) },
         email: await emailOf(account),
         export: dataExport && presentExport(dataExport),
-        deletion_at: iso(account.deletion_at),
+        deletion_at: toIso(account.deletion_at),
       }
     },
     async security(principal) {
@@ -103,7 +103,7 @@ export const createUsersPageServices = ({
       const { id, two_factor_confirmed_at: confirmedAt } = account
       return {
         has_password: account.password_hash !== null,
-        two_factor_confirmed_at: iso(confirmedAt),
+        two_factor_confirmed_at: toIso(confirmedAt),
         recovery_codes_left: confirmedAt ? (await twoFactor.recoveryCodes(id)).length : 0,
         passkeys: (await passkeys.list(id)).map(presentPasskey),
         identities: (await identities.list(id)).map(presentIdentity),

@@ -1,4 +1,4 @@
-import { iso } from '../../shared/contract.ts'
+import { toIso } from '../../shared/contract.ts'
 import type { DataExport, DeviceSession, Identity, Passkey, PersonalToken } from '../contract.ts'
 import type { ExportRow } from './services/data-exports.ts'
 import type { IdentityRow } from './services/identities.ts'
@@ -12,8 +12,8 @@ export const presentToken = ({ id, name, scopes, lastUsedAt, expiresAt, createdA
   attributes: {
     name,
     scopes,
-    last_used_at: iso(lastUsedAt),
-    expires_at: iso(expiresAt),
+    last_used_at: toIso(lastUsedAt),
+    expires_at: toIso(expiresAt),
     created_at: createdAt.toISOString(),
   },
 })
@@ -35,17 +35,17 @@ export const presentSession = (row: SessionRow, current: string | null): DeviceS
 export const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
   type: 'passkey',
-  attributes: { name, created_at: created_at.toISOString(), last_used_at: iso(last_used_at) },
+  attributes: { name, created_at: created_at.toISOString(), last_used_at: toIso(last_used_at) },
 })
 
 export const presentIdentity = ({ id, provider, email, created_at, last_used_at }: IdentityRow): Identity => ({
   id,
   type: 'identity',
-  attributes: { provider, email, created_at: created_at.toISOString(), last_used_at: iso(last_used_at) },
+  attributes: { provider, email, created_at: created_at.toISOString(), last_used_at: toIso(last_used_at) },
 })
 
 export const presentExport = ({ requested_at, ready_at, expires_at }: ExportRow): DataExport => ({
   status: ready_at ? 'ready' : 'preparing',
   requested_at: requested_at.toISOString(),
-  expires_at: iso(expires_at),
+  expires_at: toIso(expires_at),
 })

@@ -1,4 +1,4 @@
-import { iso } from '../../shared/contract.ts'
+import { toIso } from '../../shared/contract.ts'
 import type { Restrictions, StorageUse, User } from '../contract.ts'
 import type { Account } from './account.ts'
 import { avatarUrls, displayName, shownEmail } from './names.ts'
@@ -89,9 +89,9 @@ export const presentUser = (account: Account, sections: SectionValues): User => 
       avatar,
       color: account.color,
       role: account.role,
-      email_verified_at: iso(account.email_verified_at),
+      email_verified_at: toIso(account.email_verified_at),
       two_factor_authentication: Boolean(account.two_factor_secret),
-      two_factor_confirmed_at: iso(account.two_factor_confirmed_at),
+      two_factor_confirmed_at: toIso(account.two_factor_confirmed_at),
       socialite_account: !account.password_hash,
       storage: sections.storage,
       created_at: account.created_at.toISOString(),

@@ -14,29 +14,29 @@ import { registerProviderRoutes } from './routes/providers.routes.ts'
 import { registerRegistrationRoutes } from './routes/registration.routes.ts'
 import { registerTwoFactorRoutes } from './routes/two-factor.routes.ts'
 import { AccountDeletion, deletionJob } from './services/account-deletion.ts'
+import { AccountDirectory } from './services/account-directory.ts'
 import { AccountMails } from './services/account-mails.ts'
+import { AccountMaintenance } from './services/account-maintenance.ts'
 import { accountSection } from './services/account-section.ts'
 import { Accounts } from './services/accounts.ts'
 import { AdminCommands } from './services/admin-commands.ts'
 import { Administration } from './services/administration/administration.ts'
 import { Suspensions } from './services/administration/suspensions.ts'
 import { Avatars } from './services/avatars.ts'
-import { Background } from './services/background.ts'
+import { BackgroundWork } from './services/background-work.ts'
 import { BotChecks } from './services/bot-checks.ts'
 import { CallerAccess } from './services/caller-access.ts'
 import { Confirmations } from './services/confirmations.ts'
 import { DataExports } from './services/data-exports.ts'
-import { Directory } from './services/directory.ts'
 import { EmailChanges } from './services/email-changes.ts'
 import { Identities } from './services/identities.ts'
-import { Maintenance } from './services/maintenance.ts'
 import { Passkeys } from './services/passkeys.ts'
+import { PasswordRecovery } from './services/password-recovery.ts'
 import { Passwords } from './services/passwords.ts'
 import { PersonalAccessTokens } from './services/personal-access-tokens.ts'
 import { Profile } from './services/profile.ts'
 import { ProviderChallenges } from './services/provider-challenges.ts'
 import { ProviderSignIn } from './services/provider-sign-in.ts'
-import { Recovery } from './services/recovery.ts'
 import { Registration } from './services/registration.ts'
 import { SessionCache } from './services/session-cache.ts'
 import { Sessions } from './services/sessions.ts'
@@ -51,7 +51,7 @@ import { presentSettings } from './user.resource.ts'
 
 /** Accounts over one platform. `routes` registers the endpoints and the authenticator of every request. */
 export const createUsers = (platform: Platform) => {
-  const background = new Background(platform.log)
+  const background = new BackgroundWork(platform.log)
   const cache = new SessionCache()
   const accounts = new Accounts(platform.db, cache)
   const sessions = new Sessions(platform.db, cache)
@@ -63,7 +63,7 @@ export const createUsers = (platform: Platform) => {
   const conditions = new SignUpConditions(platform.settings)
   const registration = new Registration({ ...shared, botChecks, conditions })
   const methods = new SignInMethods(platform.db, sessions)
-  const recovery = new Recovery({ ...shared, methods })
+  const recovery = new PasswordRecovery({ ...shared, methods })
   const passwords = new Passwords({ ...shared, tokens, methods })
   const challenges = new SignInChallenges(platform.db)
   const twoFactor = new TwoFactor(shared)
@@ -94,7 +94,7 @@ export const createUsers = (platform: Platform) => {
   const signIn = new SignIn(platform, accounts, background)
   const signInCompletion = new SignInCompletion({ ...shared, tokens, challenges, signIn })
   const deletion = new AccountDeletion(shared)
-  const maintenance = new Maintenance({ platform, tokens, challenges, dataExports, deletion })
+  const maintenance = new AccountMaintenance({ platform, tokens, challenges, dataExports, deletion })
   platform.jobs.define('delete-unverified-users', () => maintenance.deleteUnverified(), { cron: '5 0 * * *' })
   platform.jobs.define(deletionJob, () => deletion.run(), { cron: '51 * * * *', isLong: true })
   platform.jobs.define('cleanup-accounts', () => maintenance.cleanUp(), { cron: '29 * * * *' })
@@ -113,7 +113,7 @@ export const createUsers = (platform: Platform) => {
     accounts,
     sessions,
     botChecks,
-    directory: new Directory(platform.db),
+    directory: new AccountDirectory(platform.db),
     profile,
     administration: new Administration({ ...shared, avatars, twoFactor, deletion, conditions }),
     suspensions: new Suspensions(platform, sessions, mails),

@@ -4,7 +4,7 @@ const key = 'coffer:pending-email'
 const storage = () => sessionStorage
 
 /** Stores the email that has just signed up until the tab closes: /successfully-send offers to send the message again. */
-export const rememberPending = (email: string): void => writeStorage(key, email, storage)
+export const rememberPendingEmail = (email: string): void => writeStorage(key, email, storage)
 
 const invitedKey = 'coffer:invited-email'
 
@@ -14,7 +14,7 @@ const invitationKey = 'coffer:invitation-path'
  * Stores the email of an accepted invitation, which the sign-up form fills in, and the path of its page, where the new
  * account goes; until the tab closes.
  */
-export const rememberInvited = (email: string, path: string): void => {
+export const rememberInvitedEmail = (email: string, path: string): void => {
   writeStorage(invitedKey, email, storage)
   writeStorage(invitationKey, path, storage)
 }
@@ -28,9 +28,9 @@ export const invitationPath = (email: string): string | null =>
 const typedKey = 'coffer:typed-email'
 
 /** Stores the email that was typed at the sign-in for the form that follows, which takes it once. */
-export const rememberTyped = (email: string): void => writeStorage(typedKey, email, storage)
+export const rememberTypedEmail = (email: string): void => writeStorage(typedKey, email, storage)
 
-export const takeTyped = (): string | null => {
+export const takeTypedEmail = (): string | null => {
   const email = readStorage(typedKey, storage)
   writeStorage(typedKey, null, storage)
   return email

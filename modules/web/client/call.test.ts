@@ -41,10 +41,10 @@ t.test('call: a small request survives its page; browsers would reject a large o
   })
   t.intercept(globalThis, 'document', { configurable: true, value: { cookie: '' } })
   const change = { method: 'PUT', path: '/api/x', access: 'session', summary: '', response: { 200: null }, errors: [] }
-  const put = (body: unknown, keepalive: boolean) => call(change as never, { body, keepalive } as never)
-  await put({ name: 'x' }, false)
-  await put({ name: 'x' }, true)
-  await put({ name: '\u{1F600}'.repeat(20_000) }, true)
+  const put = (body: unknown, { keepalive = false } = {}) => call(change as never, { body, keepalive } as never)
+  await put({ name: 'x' })
+  await put({ name: 'x' }, { keepalive: true })
+  await put({ name: '\u{1F600}'.repeat(20_000) }, { keepalive: true })
   t.same(sent, [false, true, false])
 })
 

@@ -23,7 +23,10 @@ export const useAskDiscard = () => {
  * While input in this form is unsaved, leaving the document, links within the app and steps in the history ask first.
  * `isWatched`: false for forms that are quickly typed again. `discard`: for forms that save themselves when they disappear.
  */
-export const useUnsavedInput = (state: WatchedInput['state'], isWatched = true, discard = () => {}): void => {
+export const useUnsavedInput = (
+  state: WatchedInput['state'],
+  { isWatched = true, discard = () => {} }: { isWatched?: boolean; discard?: () => void } = {},
+): void => {
   const askDiscard = useAskDiscard()
   const latest = useLatest({ state, mayDiscard: () => askDiscard(), discard })
   useEffect(() => {

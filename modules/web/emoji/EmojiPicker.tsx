@@ -10,7 +10,7 @@ import type { EmojiRow } from './emoji-rows.ts'
 import { GridEmoji, ViewportContext } from './GridEmoji.tsx'
 import { gridKey } from './grid-key.ts'
 import { PickerOptions } from './PickerOptions.tsx'
-import { toned } from './skin-tones.ts'
+import { withSkinTone } from './skin-tones.ts'
 
 const groups: { id: string; group: number; icon: IconType }[] = [
   { id: 'smileys', group: 0, icon: Smile },
@@ -35,7 +35,7 @@ interface Props {
   onValue: (char: string) => void
 }
 
-const withTone = ([char, , , , tonable]: EmojiRow, tone: number): string => (tonable ? toned(char, tone) : char)
+const withTone = ([char, , , , tonable]: EmojiRow, tone: number): string => (tonable ? withSkinTone(char, tone) : char)
 
 /** Search field, groups and recent emoji above a grid of all emoji with arrow keys. Loads its data when it first opens. */
 export const EmojiPicker = ({ value, onValue }: Props) => {

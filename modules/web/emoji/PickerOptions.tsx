@@ -2,7 +2,7 @@ import { useT } from '../i18n/use-t.ts'
 import { Emoji, type EmojiType, Menu } from '../kit/index.ts'
 import { useEmojiType } from '../shell/index.ts'
 import { savePreferredTone } from './emoji-preferences.ts'
-import { toned } from './skin-tones.ts'
+import { withSkinTone } from './skin-tones.ts'
 
 const hand = '\u270b'
 const types: EmojiType[] = ['twemoji', 'native']
@@ -45,7 +45,7 @@ export const PickerOptions = ({ tone, onTone }: { tone: number; onTone: (tone: n
         data-tip={t('web:emoji.options')}
         className="grid size-9 shrink-0 place-items-center rounded-sm hover:bg-hover pointer-coarse:size-11"
       >
-        <Emoji char={toned(hand, tone)} size={22} />
+        <Emoji char={withSkinTone(hand, tone)} size={22} />
       </button>
     </Menu>
   )

@@ -1,4 +1,4 @@
-import { toned } from './skin-tones.ts'
+import { withSkinTone } from './skin-tones.ts'
 
 /** Emoji, name, search keywords, group (Unicode's number), 1 if it has skin tones. */
 export type EmojiRow = [char: string, label: string, keywords: string, group: number, toned: 0 | 1]
@@ -20,6 +20,7 @@ export const toEmojiRows = (entries: readonly Entry[]): EmojiRow[] =>
   entries.flatMap(({ unicode, label, tags = [], group, skins = [] }) => {
     if (group === undefined || group === components) return []
     const char = plain(unicode)
-    const tonable = skins.length > 0 && [1, 5].every((tone) => skins.some((skin) => skin.unicode === toned(char, tone)))
+    const tonable =
+      skins.length > 0 && [1, 5].every((tone) => skins.some((skin) => skin.unicode === withSkinTone(char, tone)))
     return [[char, label, tags.join(' '), group, tonable ? 1 : 0] satisfies EmojiRow]
   })

@@ -12,7 +12,7 @@ const isKnown = (timeZone: string): boolean => {
 }
 
 /** The zone, if `Intl` of this browser has it; a browser may be years older than the server that accepted the zone. */
-export const knownZone = (timeZone: string | null | undefined): string | null => {
+export const supportedZone = (timeZone: string | null | undefined): string | null => {
   if (!timeZone) return null
   let found = known.get(timeZone)
   if (found === undefined) {
@@ -23,11 +23,11 @@ export const knownZone = (timeZone: string | null | undefined): string | null =>
 }
 
 /** The account's time zone; null without one that this browser knows. */
-export const zoneOf = (user: { timezone: string | null } | null): string | null => knownZone(user?.timezone)
+export const userZone = (user: { timezone: string | null } | null): string | null => supportedZone(user?.timezone)
 
 /** The zone in which the server renders, and the browser hydrates, for a user (null: a visitor). */
-export const renderedZone = (user: { timezone: string | null } | null, prefs: { zone?: string }): string =>
-  zoneOf(user) ?? knownZone(prefs.zone) ?? 'UTC'
+export const renderZone = (user: { timezone: string | null } | null, prefs: { zone?: string }): string =>
+  userZone(user) ?? supportedZone(prefs.zone) ?? 'UTC'
 
 /** The time zone of this browser. */
-export const deviceZone = (): string => knownZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
+export const deviceZone = (): string => supportedZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'

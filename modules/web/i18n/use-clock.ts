@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { usePageContext } from '../page-context.tsx'
-import { deviceZone, renderedZone, zoneOf } from './known-zone.ts'
+import { deviceZone, renderZone, userZone } from './known-zone.ts'
 
 const minuteMs = 60_000
 
@@ -28,7 +28,7 @@ export const useZone = (): string => {
   const { user, prefs } = usePageContext()
   return useSyncExternalStore(
     never,
-    () => zoneOf(user) ?? deviceZone(),
-    () => renderedZone(user, prefs),
+    () => userZone(user) ?? deviceZone(),
+    () => renderZone(user, prefs),
   )
 }

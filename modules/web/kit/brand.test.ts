@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { brandCss, brandTokens, defaultBrand, surfaces } from './brand.ts'
-import { contrast, toHex } from './color.ts'
+import { brandCss, brandSurfaces, brandTokens, defaultBrand } from './brand.ts'
+import { contrastRatio, toHex } from './color.ts'
 
 const themes = ['light', 'dark'] as const
 
@@ -14,7 +14,7 @@ const failures = (hex: string): string[] => {
       if (!value || !/^#[0-9a-f]{6}$/.test(value)) throw new Error(`${name} of ${hex} is ${value}`)
       return value
     }
-    const backgrounds = surfaces[theme].map(toHex)
+    const backgrounds = brandSurfaces[theme].map(toHex)
     const pairs: Array<[name: string, foreground: string, background: string, minRatio: number]> = [
       ['on-brand / brand-solid', at('on-brand'), at('brand-solid'), 4.5],
       ['on-brand / brand-solid-hover', at('on-brand'), at('brand-solid-hover'), 4.5],
@@ -28,17 +28,18 @@ const failures = (hex: string): string[] => {
       pairs.push(['focus / surface', at('focus'), background, 3])
     }
     return pairs
-      .filter(([, foreground, background, minRatio]) => contrast(foreground, background) < minRatio)
+      .filter(([, foreground, background, minRatio]) => contrastRatio(foreground, background) < minRatio)
       .map(
-        ([name, foreground, background]) => `${hex} ${theme} ${name}: ${contrast(foreground, background).toFixed(2)}`,
+        ([name, foreground, background]) =>
+          `${hex} ${theme} ${name}: ${contrastRatio(foreground, background).toFixed(2)}`,
       )
   })
 }
 
 t.test('contrast: matches known pairs', async (t) => {
-  t.equal(contrast('#000000', '#ffffff').toFixed(2), '21.00')
-  t.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
-  t.equal(contrast('#fff', '#fff'), 1)
+  t.equal(contrastRatio('#000000', '#ffffff').toFixed(2), '21.00')
+  t.equal(contrastRatio('#777777', '#ffffff').toFixed(2), '4.48')
+  t.equal(contrastRatio('#fff', '#fff'), 1)
 })
 
 t.test('brandTokens: difficult colors keep their contrast ratios', async (t) => {

@@ -1,4 +1,4 @@
-import { contrast, fromHex, type Oklch, toHex } from './color.ts'
+import { contrastRatio, fromHex, type Oklch, toHex } from './color.ts'
 
 /** The color of an installation whose admin set none. */
 export const defaultBrand = '#00BC7E'
@@ -7,7 +7,7 @@ export const defaultBrand = '#00BC7E'
  * The backgrounds that brand colors must stay readable on; the same values stand in styles/tokens.css
  * (page, surface, raised, sunken, hover), and tokens.test.ts compares the two.
  */
-export const surfaces: Record<'light' | 'dark', readonly Oklch[]> = {
+export const brandSurfaces: Record<'light' | 'dark', readonly Oklch[]> = {
   light: [
     [0.982, 0.003, 255],
     [1, 0, 255],
@@ -22,23 +22,23 @@ export const surfaces: Record<'light' | 'dark', readonly Oklch[]> = {
   ],
 }
 
-type Theme = keyof typeof surfaces
+type Theme = keyof typeof brandSurfaces
 
 /** Moves lightness away from the backgrounds until the contrast with each is at least `ratio`. */
 const readable = ([l, c, h]: Oklch, backgrounds: readonly string[], ratio: number, theme: Theme): string => {
   const step = theme === 'light' ? -0.005 : 0.005
   for (let lightness = l; lightness >= 0 && lightness <= 1; lightness += step) {
     const hex = toHex([lightness, c, h])
-    if (backgrounds.every((background) => contrast(hex, background) >= ratio)) return hex
+    if (backgrounds.every((background) => contrastRatio(hex, background) >= ratio)) return hex
   }
   return theme === 'light' ? '#000000' : '#ffffff'
 }
 
 /** The fill with its foreground: white where slight darkening allows it, else a near-black of the same hue. */
 const fill = ([l, c, h]: Oklch): { solid: Oklch; foreground: string } => {
-  if (contrast(toHex([l, c, h]), '#ffffff') >= 3) {
+  if (contrastRatio(toHex([l, c, h]), '#ffffff') >= 3) {
     let lightness = l
-    while (contrast(toHex([lightness, c, h]), '#ffffff') < 4.6) lightness -= 0.005
+    while (contrastRatio(toHex([lightness, c, h]), '#ffffff') < 4.6) lightness -= 0.005
     return { solid: [lightness, c, h], foreground: '#ffffff' }
   }
   return { solid: [l, c, h], foreground: toHex([0.19, Math.min(c, 0.04), h]) }
@@ -53,16 +53,16 @@ const forTheme = (hex: string, theme: Theme): Record<string, string> => {
   const hover: Oklch = [Math.min(1, Math.max(0, solid[0] + (foreground === '#ffffff' ? -0.04 : 0.035))), c, h]
   const tint = toHex(light ? [0.965, Math.min(c * 0.22, 0.03), h] : [0.272, Math.min(c * 0.3, 0.045), h])
   const tintHover = toHex(light ? [0.94, Math.min(c * 0.32, 0.045), h] : [0.31, Math.min(c * 0.36, 0.055), h])
-  const backgrounds = surfaces[theme].map(toHex)
+  const backgrounds = brandSurfaces[theme].map(toHex)
   const graphic = readable(base, backgrounds, 3.1, theme)
-  const faded = contrast(toHex(solid), backgrounds[1] ?? '') < 1.6
+  const faded = contrastRatio(toHex(solid), backgrounds[1] ?? '') < 1.6
   return {
     'brand-solid': toHex(solid),
     'brand-solid-hover': toHex(hover),
     'brand-edge': faded ? graphic : toHex([Math.max(0, solid[0] - 0.05), c, h]),
     'on-brand': foreground,
     'brand-mark': graphic,
-    'on-brand-mark': contrast(graphic, '#ffffff') >= 3 ? '#ffffff' : '#101214',
+    'on-brand-mark': contrastRatio(graphic, '#ffffff') >= 3 ? '#ffffff' : '#101214',
     'brand-text': readable(base, [...backgrounds, tint, tintHover], 4.6, theme),
     'brand-tint': tint,
     'brand-tint-hover': tintHover,

@@ -51,7 +51,7 @@ export const toHex = ([lightness, chroma, hue]: Oklch): string => {
 }
 
 /** WCAG 2 contrast ratio of two hex colors, 1..21. */
-export const contrast = (color: string, other: string): number => {
+export const contrastRatio = (color: string, other: string): number => {
   const [a, b] = [luminance(color), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }

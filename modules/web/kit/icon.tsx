@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { renderedOnce } from '../html-templates.ts'
+import { renderOnce } from '../html-templates.ts'
 import { DeferredHtmlContext } from '../server-html.ts'
 import type { IconType } from './types.ts'
 
@@ -31,7 +31,7 @@ export const Icon = (props: IconProps) => {
   if (import.meta.env.SSR) {
     const deferred = use(DeferredHtmlContext)
     const { of, size, className } = props
-    if (deferred) return deferred.put(renderedOnce(of, `${size} ${className}`, () => <Drawn {...props} />, shortened))
+    if (deferred) return deferred.put(renderOnce(of, `${size} ${className}`, () => <Drawn {...props} />, shortened))
   }
   return <Drawn {...props} />
 }

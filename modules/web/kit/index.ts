@@ -4,7 +4,7 @@ export { IconButton, type IconButtonProps, IconLink, type IconLinkProps } from '
 export { LinkButton, type LinkButtonProps } from './buttons/LinkButton.tsx'
 export { RetryButton } from './buttons/RetryButton.tsx'
 export { type ButtonSize, type ButtonVariant, buttonClass } from './buttons/styles.ts'
-export { contrast } from './color.ts'
+export { contrastRatio } from './color.ts'
 export { cx } from './cx.ts'
 export { CommandDialog, type CommandDialogProps } from './dialogs/CommandDialog.tsx'
 export { Dialog, DialogClose, type DialogProps } from './dialogs/Dialog.tsx'
@@ -38,14 +38,14 @@ export { ChipsField, type ChipsFieldProps } from './fields/ChipsField.tsx'
 export { CopyButton, CopyField } from './fields/CopyField.tsx'
 export { boxClass, type ControlAria, Field, type FieldProps } from './fields/Field.tsx'
 export {
-  type Choice,
   RadioGroup,
   type RadioGroupProps,
+  type RadioOption,
   SegmentedControl,
   type SegmentedControlProps,
 } from './fields/RadioGroup.tsx'
 export { SearchSelect, type SearchSelectProps } from './fields/SearchSelect.tsx'
-export { type Option, Select, type SelectProps } from './fields/Select.tsx'
+export { Select, type SelectOption, type SelectProps } from './fields/Select.tsx'
 export { Switch, type SwitchProps } from './fields/Switch.tsx'
 export { TextArea, type TextAreaProps } from './fields/TextArea.tsx'
 export { TextField, type TextFieldProps } from './fields/TextField.tsx'
@@ -58,9 +58,9 @@ export { Icon } from './icon.tsx'
 export { lazyComponent, toastLoadError, usePrefetch } from './lazy-component.tsx'
 export { loadWithRetry } from './load-with-retry.ts'
 export { ContextMenu, type ContextMenuProps } from './menus/ContextMenu.tsx'
+export { LazyMenuPanel as MenuPanel } from './menus/LazyMenuPanel.ts'
 export { Menu, type MenuProps } from './menus/Menu.tsx'
 export { MenuSheet, type MenuSheetProps } from './menus/MenuSheet.ts'
-export { Panel as MenuPanel } from './menus/panel.ts'
 export type { MenuEntries, MenuEntry, MenuGroup, MenuItem, MenuSeparator } from './menus/types.ts'
 export { lazyEntries, WithEntries } from './menus/WithEntries.tsx'
 export { createScrollSpace, maxElementHeight } from './scroll-space.ts'

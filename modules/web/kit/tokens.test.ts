@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { brandTokens, defaultBrand, surfaces } from './brand.ts'
-import { contrast, toHex } from './color.ts'
+import { brandSurfaces, brandTokens, defaultBrand } from './brand.ts'
+import { contrastRatio, toHex } from './color.ts'
 import { folderColors, folderEdge } from './files/folderColors.ts'
 
 const read = (name: string) => readFileSync(new URL(`../styles/${name}`, import.meta.url), 'utf8')
@@ -42,8 +42,8 @@ for (const theme of ['light', 'dark'] as const) {
   }
   const atLeast = (t: Test, ratio: number, foreground: string, background: string) =>
     t.ok(
-      contrast(at(foreground), at(background)) >= ratio,
-      `${foreground} on ${background}: ${contrast(at(foreground), at(background)).toFixed(2)}`,
+      contrastRatio(at(foreground), at(background)) >= ratio,
+      `${foreground} on ${background}: ${contrastRatio(at(foreground), at(background)).toFixed(2)}`,
     )
 
   t.test(`${theme}: text, graphics and controls`, async (t) => {
@@ -75,7 +75,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 
   t.test(`${theme}: the brand is derived against the surfaces of the stylesheet`, async (t) => {
-    const known = surfaces[theme].map(toHex)
+    const known = brandSurfaces[theme].map(toHex)
     for (const background of backgrounds) t.ok(known.includes(at(background)), `${background} ${at(background)}`)
     const brand = tokens(read('brand.css'))[theme]
     t.strictSame(Object.fromEntries(brand), brandTokens(defaultBrand)[theme], 'brand.css is the default brand')

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react'
-import { createRequests } from './requests.ts'
+import { createLatestRequest } from './latest-request.ts'
 import { useLatest } from './useLatest.ts'
 
 interface Loaded<Data> {
@@ -25,7 +25,7 @@ export const useLoad = <Data>(
 ): Loaded<Data> => {
   const [data, setData] = useState<Data | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const [requests] = useState(createRequests)
+  const [requests] = useState(createLatestRequest)
   const latest = useLatest(load)
   const reload = useCallback(async () => {
     const signal = requests.begin()

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { createRequests } from './requests.ts'
+import { createLatestRequest } from './latest-request.ts'
 import { useLatest } from './useLatest.ts'
 
 interface Page<Row> {
@@ -33,7 +33,7 @@ export const usePages = <Row>(
   const [pages, setPages] = useState(first)
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<{ error: unknown; cursor: string | undefined } | null>(null)
-  const [requests] = useState(createRequests)
+  const [requests] = useState(createLatestRequest)
   const latest = useLatest(load)
   const read = useCallback(
     async (cursor?: string) => {

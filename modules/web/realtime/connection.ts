@@ -1,5 +1,5 @@
 import { pageAccount } from '../client/page-account.ts'
-import { emit } from './realtime.ts'
+import { realtimeEmitter } from './realtime.ts'
 import { retryDelay } from './retry-delay.ts'
 
 export interface ConnectionDeps {
@@ -34,7 +34,7 @@ export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): ((
     current.onmessage = null
     current.onclose = null
     current.close()
-    emit.closed()
+    realtimeEmitter.closed()
   }
   const close = () => {
     closed = true
@@ -65,11 +65,11 @@ export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): ((
       const { socket_id, quiet_ms } = payload as { socket_id: string; quiet_ms: number }
       // The page was read before the socket opened: an event since then was sent to none.
       const mayHaveMissed = hasConnected || performance.now() >= quiet_ms
-      emit.connected(socket_id, mayHaveMissed, (text) => socket?.send(text))
+      realtimeEmitter.connected(socket_id, mayHaveMissed, (text) => socket?.send(text))
       hasConnected = true
       return
     }
-    emit.event(event, payload)
+    realtimeEmitter.event(event, payload)
     if (event === 'session-revoked') setTimeout(checkSession, revocationCheckDelayMs)
   }
   function openSocket() {

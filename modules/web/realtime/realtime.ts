@@ -37,10 +37,10 @@ export const onRealtimeOpen = (handler: () => void): (() => void) => {
 }
 
 /** Tells the screens of this tab about a change that a screen of another kind has made: the server tells other tabs only. */
-export const announce = (event: string, data: unknown): void => emit.event(event, data)
+export const emitInThisTab = (event: string, data: unknown): void => realtimeEmitter.event(event, data)
 
 /** Whether an event came, or may have been missed, at this time (ms since 1970) or later. */
-export const hasComeSince = (event: string, time: number): boolean =>
+export const hasOccurredSince = (event: string, time: number): boolean =>
   Math.max(missedUntil, times.get(event) ?? Number.NEGATIVE_INFINITY) >= time
 
 /** Sends a message to the server; drops it while disconnected. */
@@ -50,7 +50,7 @@ export const sendRealtime = (event: string, data: unknown): void => send?.(JSON.
 export const socketId = (): string | null => id
 
 /** Called by the connection only. */
-export const emit = {
+export const realtimeEmitter = {
   connected(socketId: string, mayHaveMissed: boolean, sendText: (text: string) => void): void {
     id = socketId
     if (mayHaveMissed) missedUntil = Date.now()

@@ -9,7 +9,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { CookieNotice } from './CookieNotice.tsx'
 import { useShell, useShellSlots } from './context.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { Rail } from './Rail.tsx'
+import { NavigationRail } from './NavigationRail.tsx'
 import { ShellMenuButton } from './ShellMenuButton.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { wideScreen } from './shell.store.ts'
@@ -57,7 +57,7 @@ export const AppShell = (props: AppShellProps) => {
       <CookieNotice />
       <div className="flex min-h-0 grow">
         <div className={cx('contents', !prefs.bars && 'lg:hidden')}>
-          <Rail />
+          <NavigationRail />
         </div>
         {sidebar && prefs.bars && (
           <aside
@@ -103,7 +103,7 @@ export const AppShell = (props: AppShellProps) => {
                 icon={X}
                 size="sm"
                 label={t('web:shell.closeDetails')}
-                onClick={() => shell.toggleDetail(false)}
+                onClick={() => shell.toggleDetail('closed')}
               />
             </div>
             {/* Space to scroll the last rows clear of the docked upload panel, and a focused element with its ring. */}

@@ -5,7 +5,7 @@ import { Avatar, cx, Icon, usePhone } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { KeptHtml } from '../server-html.ts'
 import { useShellSlots } from './context.ts'
-import { isInSection, phoneSections } from './sections.ts'
+import { isInSection, phoneSections } from './rail-sections.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 /** Bottom navigation below 640 px. */

@@ -6,7 +6,7 @@ import { useSentenceSpace } from '../i18n/use-sentence-space.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { BackField } from './BackField.tsx'
+import { ReturnUrlField } from './ReturnUrlField.tsx'
 import { reloadPage } from './reload-page.ts'
 
 type Answer = 'dismissed' | 'accepted' | 'declined'
@@ -68,7 +68,7 @@ export const CookieNoticeForm = () => {
         )
       }}
     >
-      <BackField />
+      <ReturnUrlField />
       <p>
         <span>
           {t(asks ? 'web:cookies.ask' : 'web:cookies.text')}

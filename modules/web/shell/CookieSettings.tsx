@@ -1,7 +1,7 @@
 import { appearancePath } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
 import { usePageContext } from '../page-context.tsx'
-import { BackField } from './BackField.tsx'
+import { ReturnUrlField } from './ReturnUrlField.tsx'
 
 /** Shows the cookie notice again to people who have answered whether services of other companies may load. */
 export const CookieSettings = () => {
@@ -11,7 +11,7 @@ export const CookieSettings = () => {
     thirdParty &&
     !cookieNotice && (
       <form method="post" action={appearancePath} className="quiet-row">
-        <BackField />
+        <ReturnUrlField />
         <button type="submit" name="notice" value="reset">
           {t('web:cookies.settings')}
         </button>

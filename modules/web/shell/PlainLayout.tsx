@@ -5,12 +5,12 @@ import { useT } from '../i18n/use-t.ts'
 import { Button, cx, Menu } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { KeptHtml } from '../server-html.ts'
-import { BackField } from './BackField.tsx'
 import { OfflineBanner } from './Banners.tsx'
 import { BrandLink } from './Brand.tsx'
 import { CookieNotice } from './CookieNotice.tsx'
 import { LegalLinks } from './LegalLinks.tsx'
 import { useLanguageItems } from './language.ts'
+import { ReturnUrlField } from './ReturnUrlField.tsx'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 
 interface PlainLayoutProps {
@@ -145,7 +145,7 @@ const AppearanceForms = () => {
 
 const AppearanceForm = ({ label, children }: { label: string; children: ReactNode }) => (
   <form method="post" action={appearancePath} className="quiet-row choices" aria-label={label}>
-    <BackField />
+    <ReturnUrlField />
     {children}
   </form>
 )

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { deviceZone, zoneOf } from '../i18n/known-zone.ts'
+import { deviceZone, userZone } from '../i18n/known-zone.ts'
 import { EmojiTypeContext } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useRealtimeConnection } from '../realtime/useRealtimeConnection.ts'
@@ -28,7 +28,7 @@ export const ShellProvider = ({ account, slots, children }: ShellProviderProps):
   useSignedOutToast()
   const userId = user?.id
   useEffect(() => (userId ? shell.followOtherTabs() : undefined), [shell, userId])
-  const hasZone = zoneOf(user) !== null
+  const hasZone = userZone(user) !== null
   useEffect(() => {
     const zone = deviceZone()
     if (userId && !hasZone && shell.state.prefs.zone !== zone) shell.setPref('zone', zone)

@@ -34,7 +34,7 @@ export const reloadPage = async (): Promise<void> => {
  * Called on a step in the history within this page. The URL is there already, so that the page may be loaded again at once.
  * Vike drops the page that was on its way, but does not load anything for a step between the viewer and its page.
  */
-export const stepWithinPage = (): void => {
+export const finishStepWithinPage = (): void => {
   if (navigationUnderWay()) void reloadPage()
   endNavigation()
 }

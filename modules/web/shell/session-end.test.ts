@@ -140,11 +140,11 @@ t.test('session end: where something would be lost it asks instead of leading to
 
 t.test('session end: while the person signs out it leads nowhere', async (t) => {
   const { session, log } = setup({ signedInAs: async () => null })
-  session.signingOut(true)
+  session.setSigningOut(true)
   session.leave()
   await session.ended(() => log.push('move'))
   t.same(log, [], 'nor is it asked about calls that were running')
-  session.signingOut(false)
+  session.setSigningOut(false)
   session.leave()
   t.same(log, ['redirect'], 'signing out has failed: a later end leads to sign-in')
 })

@@ -86,7 +86,7 @@ export const createSessionEnd = ({
       redirect()
     },
     /** The person signs out, or it has failed. */
-    signingOut(now: boolean): void {
+    setSigningOut(now: boolean): void {
       isSigningOut = now
     },
     /** Whether this page's account is still signed in; loads the page for another one, once. Rejects without a response. */

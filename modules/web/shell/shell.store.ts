@@ -33,7 +33,7 @@ export interface Shell {
   followOtherTabs(): () => void
   setTheme(theme: ThemeMode): void
   /** Opens or closes the details: the sidebar on wide screens, else the sheet. */
-  toggleDetail(open?: boolean): void
+  toggleDetail(to?: 'open' | 'closed'): void
 }
 
 export const wideScreen = '(min-width: 1024px)'
@@ -87,7 +87,8 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
       document.documentElement.dataset.theme = theme
       setCookie('theme', theme)
     },
-    toggleDetail(open) {
+    toggleDetail(to) {
+      const open = to && to === 'open'
       if (window.matchMedia(wideScreen).matches) setPref('detail', open ?? !state.prefs.detail)
       else state.detailSheet = open ?? !state.detailSheet
     },

@@ -1,6 +1,6 @@
 import { mock } from 'node:test'
 import t from 'tap'
-import { spreadReload } from './spread-reload.ts'
+import { createSpreadReload } from './spread-reload.ts'
 
 t.test(
   'settings: many changes reload a page once, each tab at a time of its own, a hidden one when it is shown',
@@ -10,7 +10,7 @@ t.test(
     const log: string[] = []
     const tab = (name: string, random: number) => {
       const state = { hidden: false }
-      const [changed, shown] = spreadReload(
+      const [changed, shown] = createSpreadReload(
         () => log.push(name),
         () => state.hidden,
         () => random,

@@ -5,7 +5,7 @@ const spreadMs = 5_000
  * Reloads once for the changes of some seconds, each tab at a time of its own; a hidden tab when it is shown again. Call the
  * first function after each change and the second one when the tab is shown.
  */
-export const spreadReload = (
+export const createSpreadReload = (
   reload: () => unknown,
   hidden = () => document.hidden,
   random = Math.random,

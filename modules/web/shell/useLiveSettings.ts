@@ -4,7 +4,7 @@ import { onPageVisible } from '../client/on-page-visible.ts'
 import { usePageContext } from '../page-context.tsx'
 import { onRealtime } from '../realtime/realtime.ts'
 import { reloadPage } from './reload-page.ts'
-import { spreadReload } from './spread-reload.ts'
+import { createSpreadReload } from './spread-reload.ts'
 
 /** A stylesheet that the content security policy accepts. */
 const addStyle = (css: string): void => {
@@ -22,9 +22,9 @@ export const useLiveSettings = (): void => {
   const { color } = usePageContext().settings
   const shown = useRef(color)
   useEffect(() => {
-    const [changed, shown] = spreadReload(reloadPage)
+    const [changed, shown] = createSpreadReload(reloadPage)
     // One account's tabs are few.
-    const [limited, shownLimited] = spreadReload(reloadPage, undefined, () => 0)
+    const [limited, shownLimited] = createSpreadReload(reloadPage, undefined, () => 0)
     const stop = [
       onRealtime(settingsChanged, changed),
       onRealtime(accountChanged, limited),

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useShell } from './context.ts'
+import { collectEarlyTyping } from './early-typing.ts'
 import type { Shell } from './shell.store.ts'
 import { shellKeys } from './shortcuts/shell-keys.ts'
 import { useShortcuts } from './shortcuts/useShortcuts.ts'
-import { collectTyping } from './typing-ahead.ts'
 
 /** Opens the search; text typed while its code loads is kept. */
 export const openSearch = ({ state }: Shell): void => {
   state.command = null
   // If it is open already, its field has taken the typed text, and would not take it again.
-  if (!state.search) collectTyping()
+  if (!state.search) collectEarlyTyping()
   state.search = true
 }
 

@@ -56,7 +56,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       close = feedback.processing({ title: t('web:shell.signOut.title'), body: t('web:shell.signOut.text') })
     }, dialogDelayMs)
     try {
-      session.signingOut(true)
+      session.setSigningOut(true)
       await account.signOut().catch(async (error) => {
         // The session had already ended, or the response was lost.
         if ((await account.signedInAs()) !== null) throw error
@@ -70,7 +70,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
       leavePage(settings.allowHomepage ? '/' : '/sign-in')
     } catch {
-      session.signingOut(false)
+      session.setSigningOut(false)
       setInputDiscarded(false)
       // Another account may have signed in.
       void session.check()

@@ -5,7 +5,7 @@ import { ensureChromium } from '../../../server/launch/chromium.mjs'
 import { hydrated } from '../../support/browser.ts'
 import { dropFromDesktop, middleOf } from '../../support/desktop-drop.ts'
 import type { BenchServer } from './coffer.ts'
-import { noise } from './http.ts'
+import { noiseBytes } from './http.ts'
 import { seconds } from './stats.ts'
 
 /** Creates a folder of folders with different files of `size` bytes. */
@@ -15,8 +15,8 @@ export const makeTree = (at: string, name: string, folders: number, files: numbe
     const path = join(tree, `folder ${folder}`)
     mkdirSync(path, { recursive: true })
     for (let file = 0; file < files; file++) {
-      const from = ((folder * files + file) * 64) % (noise.length - size)
-      writeFileSync(join(path, `file ${file}.bin`), noise.subarray(from, from + size))
+      const from = ((folder * files + file) * 64) % (noiseBytes.length - size)
+      writeFileSync(join(path, `file ${file}.bin`), noiseBytes.subarray(from, from + size))
     }
   }
   return tree

@@ -3,11 +3,12 @@ import { connect } from 'node:net'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 /** One mebibyte of noise, sent repeatedly so that the client costs little. */
-export const noise = Buffer.alloc(1 << 20)
-for (let at = 0; at < noise.length; at += 4) noise.writeUInt32LE((Math.imul(at, 2_654_435_761) ^ (at >>> 3)) >>> 0, at)
+export const noiseBytes = Buffer.alloc(1 << 20)
+for (let at = 0; at < noiseBytes.length; at += 4)
+  noiseBytes.writeUInt32LE((Math.imul(at, 2_654_435_761) ^ (at >>> 3)) >>> 0, at)
 
 /** POSTs a `head` and `size` bytes of noise; resolves with the response's text, throws unless 2xx. */
-export const send = (
+export const sendTimed = (
   url: URL,
   size: number,
   headers: Record<string, string>,
@@ -38,7 +39,7 @@ export const send = (
     let left = size
     const more = () => {
       while (left > 0) {
-        const piece = left >= noise.length ? noise : noise.subarray(0, left)
+        const piece = left >= noiseBytes.length ? noiseBytes : noiseBytes.subarray(0, left)
         left -= piece.length
         if (!call.write(piece)) return void call.once('drain', more)
       }
@@ -49,7 +50,7 @@ export const send = (
 
 /** Sends a file in chunks by the product's protocol (D9), or the same requests to a bare peer. */
 export const sendChunked = async (
-  target: (offset: number, last: boolean) => URL,
+  target: (offset: number, chunk: { isLast: boolean }) => URL,
   size: number,
   chunk: number,
   headers: Record<string, string>,
@@ -57,7 +58,7 @@ export const sendChunked = async (
   let answer = ''
   for (let offset = 0; offset < size; offset += chunk) {
     const length = Math.min(chunk, size - offset)
-    answer = await send(target(offset, offset + length === size), length, headers)
+    answer = await sendTimed(target(offset, { isLast: offset + length === size }), length, headers)
   }
   return answer
 }

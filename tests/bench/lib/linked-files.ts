@@ -34,7 +34,7 @@ export const addLinkedFolder = (
   target: { dataDir: string; databaseUrl: string; scratch: string },
   name: string,
   sizes: readonly number[],
-  distinct: boolean,
+  { distinct }: { distinct: boolean },
 ): Promise<LinkedFolder> => {
   const path = join(target.scratch, name)
   mkdirSync(path)

@@ -6,7 +6,7 @@ const network = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 
 const rounds = 3
 const settled = 2_500
 
-export interface Paints {
+interface Paints {
   /** ms since the navigation began. */
   contentful: number
   largest: number

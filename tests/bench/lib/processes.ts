@@ -32,7 +32,7 @@ export const stopChild = (child: ChildProcess): Promise<void> =>
   })
 
 /** Resident bytes of a process. */
-export const residentBytes = (pid: number): number =>
+export const residentBytesOfTree = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
 /** Processor time that a process has used, of all its threads, in seconds. */
@@ -47,10 +47,10 @@ export const proportionalBytes = (pid: number): number =>
 
 /** Growth of a process's resident memory while `fn` runs, in bytes. */
 export const memoryGrowth = async (pid: number, fn: () => Promise<unknown>): Promise<number> => {
-  const before = residentBytes(pid)
+  const before = residentBytesOfTree(pid)
   let peak = before
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentBytes(pid))
+    peak = Math.max(peak, residentBytesOfTree(pid))
   }, 20)
   await fn().finally(() => clearInterval(timer))
   return peak - before

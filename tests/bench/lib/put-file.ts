@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BenchServer } from './coffer.ts'
 
 /** Uploads a file to a folder, or to the root; resolves with its id. */
-export const putFile = async (
+export const putBenchFile = async (
   { url, token }: BenchServer,
   name: string,
   bytes: Buffer,

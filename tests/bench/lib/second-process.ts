@@ -7,7 +7,7 @@ const start = new URL('../../../server/launch/start.mjs', import.meta.url).pathn
 /** Entries of a DATA_DIR that belong to one process of the instance. */
 const ownEntries = ['postgres', 'owner.sock']
 
-export interface SecondProcess {
+interface SecondProcess {
   url: URL
   stop(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import type { Db } from '../../../modules/platform/index.ts'
 import { blobPathOf, randomBlobKey } from '../../../modules/platform/server/blobs/paths.ts'
 import { settle, withoutIndexes } from '../../support/seed.ts'
-import { noise } from './http.ts'
+import { noiseBytes } from './http.ts'
 
 /** Size of a large file: a sparse one with some bytes at its start. */
 const largeBytes = 1 << 30
@@ -22,7 +22,7 @@ interface Content {
 const contentOf = (bytes: Buffer, size: number): Content => {
   const hash = createHash('sha256').update(bytes)
   let sum = crc32(bytes)
-  const zeros = Buffer.alloc(noise.length)
+  const zeros = Buffer.alloc(noiseBytes.length)
   for (let left = size - bytes.length; left > 0; left -= zeros.length) {
     const piece = zeros.subarray(0, Math.min(left, zeros.length))
     hash.update(piece)
@@ -42,7 +42,7 @@ const writeSparse = (path: string, bytes: Buffer, size: number): void => {
 const makeBlobs = async (db: Db, dataDir: string, count: number, size: number): Promise<string[]> => {
   const ids: string[] = []
   // Hashing a large one takes a second: they have the same bytes.
-  const shared = size > smallBytes ? noise : null
+  const shared = size > smallBytes ? noiseBytes : null
   const sharedContent = shared && contentOf(shared, size)
   let prefix = ''
   while (ids.length < count) {

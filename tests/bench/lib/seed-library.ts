@@ -1,7 +1,7 @@
 import type { Db } from '../../../modules/platform/index.ts'
 import { seedUser, withoutIndexes } from '../../support/seed.ts'
 
-export const perOwner = 1_000_000
+const perOwner = 1_000_000
 const owners = 5
 /** Entries of the measured folders; all other folders hold 500. */
 export const folderSizes = { 'a hundred thousand': 100_000, 'a thousand': 1_000 } as const

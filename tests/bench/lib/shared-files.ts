@@ -6,7 +6,7 @@ import { poll } from '../../support/poll.ts'
 import { pdfOf, pdfStream } from '../../support/tiny-files.ts'
 import { mp3With } from '../../support/tiny-recordings.ts'
 import type { BenchServer } from './coffer.ts'
-import { putFile } from './put-file.ts'
+import { putBenchFile } from './put-file.ts'
 
 const [width, height] = [3_000, 2_000]
 
@@ -80,7 +80,7 @@ const linkTo = async ({ url, token }: BenchServer, id: string): Promise<URL> => 
 type NamedFile = [kind: string, name: string, bytes: Buffer]
 
 /** A file of each kind that the page of a link shows, except for archives; without ffmpeg no film. */
-export const shareFiles = async (scratch: string): Promise<NamedFile[]> => {
+const shareFiles = async (scratch: string): Promise<NamedFile[]> => {
   const picture = await photo()
   const cover = await sharp(picture).resize(800, 800).jpeg({ quality: 85 }).toBuffer()
   const moving = film(scratch, picture)
@@ -99,11 +99,11 @@ export const shareFiles = async (scratch: string): Promise<NamedFile[]> => {
 export const shareEachKind = async (coffer: BenchServer, scratch: string): Promise<{ kind: string; url: URL }[]> => {
   const files = await shareFiles(scratch)
   const ids: { kind: string; id: string }[] = []
-  for (const [kind, name, bytes] of files) ids.push({ kind, id: await putFile(coffer, name, bytes) })
+  for (const [kind, name, bytes] of files) ids.push({ kind, id: await putBenchFile(coffer, name, bytes) })
   const headers = { authorization: `Bearer ${coffer.token}` }
   const asked = `/api/zip?items=${ids.map(({ id }) => `${id}%7Cfile`).join(',')}`
   const archive = Buffer.from(await (await fetch(new URL(asked, coffer.url), { headers })).arrayBuffer())
-  ids.push({ kind: 'zip', id: await putFile(coffer, 'All.zip', archive) })
+  ids.push({ kind: 'zip', id: await putBenchFile(coffer, 'All.zip', archive) })
   for (const { id } of ids)
     await poll(async () => {
       const answer = await fetch(new URL(`/api/items/${id}`, coffer.url), { headers })

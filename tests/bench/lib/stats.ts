@@ -11,7 +11,7 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number
 }
 
-export type Measure = () => Promise<number>
+type Measure = () => Promise<number>
 export interface Interleaved {
   ours: number[]
   theirs: number[]

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { seedOneFolder } from '../../support/seed.ts'
 import type { BenchServer } from './coffer.ts'
-import { send } from './http.ts'
+import { sendTimed } from './http.ts'
 import { withDb } from './seed.ts'
 import { signInMany, type TabUser } from './tabs.ts'
 
@@ -41,7 +41,7 @@ export const uploadTo = async (coffer: BenchServer, folder: string, name: string
   const url = new URL('/api/upload/chunks', coffer.url)
   const fields = { name, parent_id: folder, upload_id: crypto.randomUUID(), offset: '0', is_last_chunk: 'true' }
   url.search = new URLSearchParams({ ...fields, total_size: String(size) }).toString()
-  const { data } = JSON.parse(await send(url, size, { authorization: `Bearer ${coffer.token}` })) as {
+  const { data } = JSON.parse(await sendTimed(url, size, { authorization: `Bearer ${coffer.token}` })) as {
     data: { id: string }
   }
   return `/file/${data.id}`

@@ -7,7 +7,7 @@ const deadlineMs = 20_000
  * When the list of a page shows an item, or no longer shows it, in ms as `Date.now()`. Observed in the page: Playwright's own
  * waiting looks twice a second.
  */
-export const listedAt = (page: Page, name: string, isListed: boolean): Promise<number> =>
+export const listedAt = (page: Page, name: string, { isListed = true } = {}): Promise<number> =>
   page.evaluate(
     ([name, isListed, deadlineMs]) =>
       new Promise<number>((resolve, reject) => {

@@ -13,7 +13,7 @@ const freePort = () =>
   })
 
 /** nginx with sendfile over a folder: the peer of downloads. Null if it is not installed. */
-export const startNginx = async (folder: string): Promise<{ url: URL; stop(): Promise<void> } | null> => {
+export const startPeerNginx = async (folder: string): Promise<{ url: URL; stop(): Promise<void> } | null> => {
   const port = await freePort()
   const home = join(folder, '.nginx')
   mkdirSync(home, { recursive: true })

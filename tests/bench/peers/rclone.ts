@@ -6,7 +6,7 @@ const run = promisify(execFile)
 /** Variables of the machine's own certificates, which make its S3 client fail for plain HTTP too. */
 const certificates = ['AWS_CA_BUNDLE', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
 
-export interface Rclone {
+interface Rclone {
   /** Stores a local file as an object. */
   upload(file: string, key: string): Promise<unknown>
   /** Reads an object and discards it, in one stream. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { fetchAway, inLanes, send, sendChunked } from '../lib/http.ts'
+import { fetchAway, inLanes, sendChunked, sendTimed } from '../lib/http.ts'
 import { memoryGrowth } from '../lib/processes.ts'
 import { type Interleaved, interleave, median, seconds } from '../lib/stats.ts'
 import type { Row } from '../lib/table.ts'
 import { writeNoise } from '../lib/write-noise.ts'
 import { requestRate } from '../lib/wrk.ts'
-import { startNginx } from '../peers/nginx.ts'
+import { startPeerNginx } from '../peers/nginx.ts'
 import { type BenchContext, bearer, inMiB, megabytes, memoryLimit, type Scenario } from './context.ts'
 
 const size = 1 << 30
@@ -15,19 +15,19 @@ const size = 1 << 30
 /** Uploads a file of noise in chunks; resolves with the URL of its content. */
 export const uploadOne = async (context: Pick<BenchContext, 'coffer'>, name: string, bytes: number): Promise<URL> => {
   const upload = randomUUID()
-  const at = (offset: number, last: boolean) => {
+  const chunkUrl = (offset: number, { isLast }: { isLast: boolean }) => {
     const url = new URL('/api/upload/chunks', context.coffer.url)
     url.search = new URLSearchParams({
       name,
       upload_id: upload,
       offset: String(offset),
       total_size: String(bytes),
-      is_last_chunk: String(last),
+      is_last_chunk: String(isLast),
     }).toString()
     return url
   }
-  if (bytes > 16 << 20) await sendChunked(at, bytes, 16 << 20, bearer(context))
-  else await send(at(0, true), bytes, bearer(context))
+  if (bytes > 16 << 20) await sendChunked(chunkUrl, bytes, 16 << 20, bearer(context))
+  else await sendTimed(chunkUrl(0, { isLast: true }), bytes, bearer(context))
   const listing = await fetch(new URL('/api/browse/folders/all?sort=created_at&direction=DESC', context.coffer.url), {
     headers: bearer(context),
   })
@@ -50,7 +50,7 @@ export const download: Scenario = async (context) => {
   const folder = mkdtempSync(join(context.scratch, 'nginx-'))
   writeNoise(join(folder, 'big.bin'), size)
   writeNoise(join(folder, 'small.bin'), 4_096)
-  const nginx = await startNginx(folder)
+  const nginx = await startPeerNginx(folder)
   if (!nginx) throw new Error('nginx is not installed (apt-get install nginx-light)')
   const [ours, small] = [await uploadOne(context, 'big.bin', size), await uploadOne(context, 'small.bin', 4_096)]
   const headers = bearer(context)

@@ -94,17 +94,17 @@ const measure = async ({ rounds, scratch }: BenchContext, [actor, ...watchers]: 
     for (const { name, path } of [file, other]) writeFileSync(path, name)
     const middle = await middleOf(actor, 'main')
     await dropFromDesktop(actor, [other.path], middle)
-    await Promise.all([actor, ...watchers].map((page) => listedAt(page, other.name, true)))
+    await Promise.all([actor, ...watchers].map((page) => listedAt(page, other.name)))
     for (const [action, of] of Object.entries(actions)) {
       const { name, isListed, act } = of(file)
       let started = 0
-      const seen = watchers.map((page) => listedAt(page, name, isListed))
+      const seen = watchers.map((page) => listedAt(page, name, { isListed }))
       await act(actor, () => {
         started = Date.now()
       })
       const took = Math.max(...(await Promise.all(seen))) - started
       times[action] = [...(times[action] ?? []), took]
-      await listedAt(actor, name, isListed)
+      await listedAt(actor, name, { isListed })
     }
   }
   return times

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { inLanes, send } from '../lib/http.ts'
+import { inLanes, sendTimed } from '../lib/http.ts'
 import { processorSeconds, startScript, stopChild } from '../lib/processes.ts'
 import { interleave, median, seconds } from '../lib/stats.ts'
 import type { Row } from '../lib/table.ts'
@@ -38,7 +38,7 @@ const sendFiles = async (target: URL, { size, count }: Measured, headers: Record
         total_size: String(size),
         is_last_chunk: 'true',
       }).toString()
-      return send(url, size, headers)
+      return sendTimed(url, size, headers)
     }),
   )
   return count / took

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inLanes } from '../lib/http.ts'
-import { processTree, proportionalBytes, residentBytes } from '../lib/processes.ts'
+import { processTree, proportionalBytes, residentBytesOfTree } from '../lib/processes.ts'
 import { addFolder } from '../lib/seed.ts'
 import type { Row } from '../lib/table.ts'
 import { type BenchContext, bearer, inMiB, type Scenario } from './context.ts'
@@ -38,19 +38,19 @@ export const memory: Scenario = async (context) => {
   const folder = await addFolder(context.databaseUrl, 'entries', 1_000)
   await coffer.restart()
   await sleep(settleMs)
-  const idle = residentBytes(coffer.pid)
+  const idle = residentBytesOfTree(coffer.pid)
   const postmaster = Number(readFileSync(join(coffer.dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
   const together = [...processTree(coffer.pid), ...processTree(postmaster)].reduce(
     (sum, pid) => sum + proportionalBytes(pid),
     0,
   )
   await inLanes(pages, 100, () => listPage(context, folder))
-  const loaded = residentBytes(coffer.pid)
+  const loaded = residentBytesOfTree(coffer.pid)
   await sleep(settleMs)
   return [
     row('app, idle (RSS)', idle, idleLimitMiB),
     row('app and database, idle (PSS)', together, withDatabaseLimitMiB),
     row(`app after ${pages} listings of 100 entries, 100 at a time (RSS)`, loaded, loadedLimitMiB),
-    row(`app ${settleMs / 1_000} s later (RSS)`, residentBytes(coffer.pid), settledLimitMiB),
+    row(`app ${settleMs / 1_000} s later (RSS)`, residentBytesOfTree(coffer.pid), settledLimitMiB),
   ]
 }

@@ -1,5 +1,5 @@
 import { SearchRun } from '../../../modules/storage/search/server/search-run.ts'
-import { termsOf } from '../../../modules/storage/search/server/tokens.ts'
+import { parseTerms } from '../../../modules/storage/search/server/tokens.ts'
 import { databaseOf, startLibrary } from '../lib/library.ts'
 import { folderSizes } from '../lib/seed-library.ts'
 import { percentile } from '../lib/stats.ts'
@@ -79,7 +79,7 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
           return db.query<R>(text, values)
         },
       }
-      await new SearchRun(explaining, area, termsOf(query), bounds).run()
+      await new SearchRun(explaining, area, parseTerms(query), bounds).run()
     }
   } finally {
     await db.orm.close(true)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle } from '../../../modules/storage/contract.ts'
-import { inLanes, send } from '../lib/http.ts'
+import { inLanes, sendTimed } from '../lib/http.ts'
 import { memoryGrowth, startScript, stopChild } from '../lib/processes.ts'
 import { type Interleaved, interleave, median, seconds } from '../lib/stats.ts'
 import { type BenchContext, bearer, inMiB, memoryLimit, type Scenario } from './context.ts'
@@ -27,7 +27,7 @@ const alone = async (context: BenchContext): Promise<number> => {
     inLanes(count, 8, (index) => {
       const url = new URL('/api/upload/chunks', context.coffer.url)
       url.search = new URLSearchParams(fieldsOf(run, index)).toString()
-      return send(url, size, headers)
+      return sendTimed(url, size, headers)
     }),
   )
   return count / took
@@ -43,7 +43,7 @@ const bundled = async (context: BenchContext, files: number): Promise<number> =>
       const names = Array.from({ length: Math.min(files, count - first) }, (_, at) => fieldsOf(run, first + at))
       const head = Buffer.from(JSON.stringify(names))
       const url = new URL(`/api/upload/bundle?head=${head.length}`, context.coffer.url)
-      const answer = await send(url, names.length * size, headers, head)
+      const answer = await sendTimed(url, names.length * size, headers, head)
       const result = JSON.parse(answer) as { files: { status: number }[] }
       if (result.files.some(({ status }) => status !== 201)) throw new Error(`a bundle was rejected: ${answer}`)
     }),
@@ -55,7 +55,7 @@ export const smallUpload: Scenario = async (context) => {
   const folder = mkdtempSync(join(context.scratch, 'peer-'))
   const { child, match } = await startScript([peer, folder, context.databaseUrl], /listening (\d+)/)
   const target = new URL(`http://127.0.0.1:${match}/`)
-  const bare = async () => count / (await seconds(() => inLanes(count, 8, () => send(target, size, {}))))
+  const bare = async () => count / (await seconds(() => inLanes(count, 8, () => sendTimed(target, size, {}))))
   const each = await interleave(context.rounds, () => alone(context), bare)
   const four = await interleave(context.rounds, () => bundled(context, 4), bare)
   const paged = await interleave(context.rounds, () => bundled(context, bundle.files), bare)

@@ -37,10 +37,10 @@ class Tab {
     this.user = user
   }
 
-  async connect(isAgain = false): Promise<void> {
+  async connect({ isAgain = false } = {}): Promise<void> {
     for (let failures = 0; ; failures++) {
       const socket = await openSocket(this.context.coffer.url, this.user.cookie).catch(() => null)
-      if (socket) return this.opened(socket, isAgain)
+      if (socket) return this.opened(socket, { isAgain })
       await pause(retryDelay(failures))
     }
   }
@@ -55,12 +55,12 @@ class Tab {
     this.socket?.terminate()
   }
 
-  private opened(socket: WebSocket, isAgain: boolean): void {
+  private opened(socket: WebSocket, { isAgain }: { isAgain: boolean }): void {
     this.socket = socket
     socket.on('message', (data) => {
       if (JSON.parse(String(data)).event === notificationEvent) this.fetch()
     })
-    socket.once('close', () => void pause(retryDelay(0)).then(() => this.connect(true)))
+    socket.once('close', () => void pause(retryDelay(0)).then(() => this.connect({ isAgain: true })))
     if (!isAgain) return
     this.backAt = performance.now()
     this.fetch()

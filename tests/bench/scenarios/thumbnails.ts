@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { maliciousImages, watchPictureProcesses } from '../../support/malicious-images.ts'
 import { answerTime, inLanes } from '../lib/http.ts'
-import { putFile } from '../lib/put-file.ts'
+import { putBenchFile } from '../lib/put-file.ts'
 import { addFolder } from '../lib/seed.ts'
 import { percentile, seconds } from '../lib/stats.ts'
 import { type BenchContext, bearer, inMiB, type Scenario } from './context.ts'
@@ -72,10 +72,10 @@ export const thumbnails: Scenario = async (context) => {
 
   const picture = await photo()
   const broken = maliciousImages(picture)
-  await inLanes(photos, 6, (n) => putFile(context.coffer, `photo ${n}.jpg`, picture, card))
+  await inLanes(photos, 6, (n) => putBenchFile(context.coffer, `photo ${n}.jpg`, picture, card))
   for (let n = 0; n < maliciousCount; n++) {
     const [name, bytes] = broken[n % broken.length] as [string, Buffer]
-    await putFile(context.coffer, `${n} ${name}`, bytes, card)
+    await putBenchFile(context.coffer, `${n} ${name}`, bytes, card)
   }
   const { pid } = context.coffer
   const worker = watchPictureProcesses(pid)

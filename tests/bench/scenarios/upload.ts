@@ -10,24 +10,26 @@ const size = 1 << 30
 const chunk = 16 << 20
 const peer = new URL('../peers/upload-server.ts', import.meta.url).pathname
 
-const address = (base: URL, id: string) => (offset: number, last: boolean) => {
-  const url = new URL('/api/upload/chunks', base)
-  url.search = new URLSearchParams({
-    name: `bench-${id}.bin`,
-    upload_id: id,
-    offset: String(offset),
-    total_size: String(size),
-    is_last_chunk: String(last),
-  }).toString()
-  return url
-}
+const chunkUrl =
+  (base: URL, id: string) =>
+  (offset: number, { isLast }: { isLast: boolean }) => {
+    const url = new URL('/api/upload/chunks', base)
+    url.search = new URLSearchParams({
+      name: `bench-${id}.bin`,
+      upload_id: id,
+      offset: String(offset),
+      total_size: String(size),
+      is_last_chunk: String(isLast),
+    }).toString()
+    return url
+  }
 
 /** Uploads 1 GiB by the product's own protocol and deletes it, so that all rounds use the same disk. */
 const once = async (context: BenchContext) => {
   const headers = bearer(context)
   let answer = ''
   const took = await seconds(async () => {
-    answer = await sendChunked(address(context.coffer.url, randomUUID()), size, chunk, headers)
+    answer = await sendChunked(chunkUrl(context.coffer.url, randomUUID()), size, chunk, headers)
   })
   const { id } = (JSON.parse(answer) as { data: { id: string } }).data
   for (const force_delete of [false, true]) {
@@ -46,7 +48,7 @@ export const upload: Scenario = async (context) => {
   const { child, match } = await startScript([peer, folder], /listening (\d+)/)
   const bare = async () => {
     const id = randomUUID()
-    const took = await seconds(() => sendChunked(address(new URL(`http://127.0.0.1:${match}`), id), size, chunk, {}))
+    const took = await seconds(() => sendChunked(chunkUrl(new URL(`http://127.0.0.1:${match}`), id), size, chunk, {}))
     rmSync(join(folder, id))
     return size / took
   }

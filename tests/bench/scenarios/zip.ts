@@ -83,9 +83,11 @@ export const zip: Scenario = async (context) => {
     target,
     'small files',
     Array.from({ length: 20_000 }, (_none, n) => 1_024 * (1 + (n % 16))),
-    true,
+    { distinct: true },
   )
-  const big = await addLinkedFolder(target, 'big files', Array<number>(120).fill(100_000_000), false)
+  const big = await addLinkedFolder(target, 'big files', Array<number>(120).fill(100_000_000), {
+    distinct: false,
+  })
   return [
     ...(await measure(context, '20,000 files of 1–16 KiB', small, context.rounds)),
     ...(await measure(context, '12 GB in 120 files', big, Math.min(context.rounds, 3))),

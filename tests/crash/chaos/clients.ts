@@ -5,13 +5,13 @@ import { uploadLegacy } from '../../support/legacy-uploader.ts'
 import { answerTimeoutMs, sha256Hex, type UploadedFile, type UploadTarget, uploadFile } from '../../support/uploader.ts'
 
 /** A file whose upload was acknowledged with 201. */
-export interface Acknowledged {
+interface Acknowledged {
   name: string
   sha256: string
   size: number
 }
 
-export interface Work {
+export interface ChaosWork {
   /** False: clients start no more files, and finish the started ones. */
   isRunning(): boolean
   random(): number
@@ -23,13 +23,13 @@ export interface Work {
 
 const attempts = 100_000
 
-const recordAcknowledged = (work: Work, name: string, bytes: Uint8Array, file: UploadedFile) => {
+const recordAcknowledged = (work: ChaosWork, name: string, bytes: Uint8Array, file: UploadedFile) => {
   if (file.attributes.size !== bytes.length)
     work.problems.push(`${name}: ${file.attributes.size} of ${bytes.length} bytes`)
   work.acknowledged.set(file.id, { name: file.attributes.name, sha256: sha256Hex(bytes), size: bytes.length })
 }
 
-const nextFile = (work: Work, kind: string) => {
+const nextFile = (work: ChaosWork, kind: string) => {
   const bytes = randomBytes(Math.ceil(work.random() ** 3 * 4_000_000) + 1)
   const name = `${kind}-${work.begun.size}.bin`
   work.begun.add(name)
@@ -37,7 +37,7 @@ const nextFile = (work: Work, kind: string) => {
 }
 
 /** Uploads files by our own protocol, small ones in one request. */
-export const offsetsLane = async (work: Work, kind: string, target: UploadTarget): Promise<void> => {
+export const offsetsLane = async (work: ChaosWork, kind: string, target: UploadTarget): Promise<void> => {
   while (work.isRunning()) {
     const { name, bytes } = nextFile(work, kind)
     recordAcknowledged(work, name, bytes, await uploadFile(target, { name, bytes, chunk: 500_000, attempts }))
@@ -45,7 +45,7 @@ export const offsetsLane = async (work: Work, kind: string, target: UploadTarget
 }
 
 /** Uploads files as the original web client does. */
-export const legacyLane = async (work: Work, form: 'raw' | 'multipart', target: UploadTarget): Promise<void> => {
+export const legacyLane = async (work: ChaosWork, form: 'raw' | 'multipart', target: UploadTarget): Promise<void> => {
   while (work.isRunning()) {
     const { name, bytes } = nextFile(work, form)
     const prefix = randomUUID().replaceAll('-', '').slice(0, 16)
@@ -54,7 +54,7 @@ export const legacyLane = async (work: Work, form: 'raw' | 'multipart', target: 
 }
 
 /** Rejected within the body on a keep-alive connection: the error arrives, and so does the response to the next request. */
-export const rejectedLane = async (work: Work, target: UploadTarget): Promise<void> => {
+export const rejectedLane = async (work: ChaosWork, target: UploadTarget): Promise<void> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = (method: string, path: string, body: Buffer | null) =>
     new Promise<number>((resolve) => {
@@ -97,7 +97,7 @@ export const rejectedLane = async (work: Work, target: UploadTarget): Promise<vo
 }
 
 /** Sends at 64 KiB/s and aborts half-way. */
-export const slowLane = async (work: Work, target: UploadTarget): Promise<void> => {
+export const slowLane = async (work: ChaosWork, target: UploadTarget): Promise<void> => {
   while (work.isRunning()) {
     const query = `name=slow.bin&upload_id=${randomUUID()}&offset=0&total_size=960000&is_last_chunk=true`
     await new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ export const slowLane = async (work: Work, target: UploadTarget): Promise<void> 
 }
 
 /** Downloads acknowledged files: a response with 200 has the bytes that were sent. */
-export const readingLane = async (work: Work, target: UploadTarget): Promise<void> => {
+export const readingLane = async (work: ChaosWork, target: UploadTarget): Promise<void> => {
   while (work.isRunning()) {
     await sleep(100)
     const ids = [...work.acknowledged.keys()]

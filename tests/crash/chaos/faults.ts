@@ -8,7 +8,7 @@ import type { TestServer } from '../../support/server.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-export interface Fault {
+interface Fault {
   name: string
   /** Share of all faults. */
   weight: number
@@ -25,12 +25,12 @@ const run = (args: string[], env: NodeJS.ProcessEnv) =>
   })
 
 /** Runs an admin command on the server's folder. */
-export const command = (server: TestServer, args: string[]) => {
+export const runFaultCommand = (server: TestServer, args: string[]) => {
   const env = { ...childEnv, LOG_LEVEL: 'error', ...server.cliEnv }
   return run([appScript('cli'), ...args], env)
 }
 
-export const faults: readonly Fault[] = [
+const chaosFaults: readonly Fault[] = [
   {
     name: 'kill -9 of the app',
     weight: 3,
@@ -88,7 +88,7 @@ export const faults: readonly Fault[] = [
     weight: 1,
     async strike(server) {
       // The database may still be down from the previous fault.
-      await command(server, ['gc'])
+      await runFaultCommand(server, ['gc'])
     },
   },
 ]
@@ -101,7 +101,7 @@ const signalGroup = (pid: number) => {
   }
 }
 
-export const pick = (random: () => number): Fault => {
-  const tickets = faults.flatMap((fault) => Array<Fault>(fault.weight).fill(fault))
+export const pickRandom = (random: () => number): Fault => {
+  const tickets = chaosFaults.flatMap((fault) => Array<Fault>(fault.weight).fill(fault))
   return tickets[Math.floor(random() * tickets.length)] as Fault
 }

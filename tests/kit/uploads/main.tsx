@@ -12,7 +12,7 @@ import { ConflictDialog } from '../../../modules/storage/uploads/ui/ConflictDial
 import { UploadsContext } from '../../../modules/storage/uploads/ui/context.ts'
 import { UploadPanel } from '../../../modules/storage/uploads/ui/UploadPanel.tsx'
 import { createFeedback, KitProvider, PageContextProvider, TextsContext } from '../../../modules/web/ui.ts'
-import { actor, filesOf, type Scene } from './scenes.ts'
+import { actor, filesOf, type UploadScene } from './scenes.ts'
 
 type Texts = { [key: string]: string | Texts }
 const flat = (texts: Texts, prefix: string): Record<string, string> =>
@@ -24,7 +24,7 @@ const flat = (texts: Texts, prefix: string): Record<string, string> =>
 
 /** `?scene=running&theme=dark&lang=de&dir=rtl` */
 const query = new URLSearchParams(location.search)
-const scene = (query.get('scene') ?? 'running') as Scene
+const scene = (query.get('scene') ?? 'running') as UploadScene
 const lang = query.get('lang') ?? 'en'
 const direction = query.get('dir') === 'rtl' ? 'rtl' : 'ltr'
 document.documentElement.dataset.theme = query.get('theme') ?? 'light'

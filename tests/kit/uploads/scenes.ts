@@ -1,7 +1,7 @@
 import type { UploadSelection } from '../../../modules/storage/uploads/client/enqueue.ts'
 import type { HttpRequest, HttpResponse } from '../../../modules/storage/uploads/client/transport.ts'
 
-export const scenes = [
+const uploadScenes = [
   'running',
   'one',
   'folder',
@@ -13,7 +13,7 @@ export const scenes = [
   'interrupted',
   'conflict',
 ] as const
-export type Scene = (typeof scenes)[number]
+export type UploadScene = (typeof uploadScenes)[number]
 
 const mega = 1_000_000
 
@@ -43,7 +43,7 @@ const trip = Array.from({ length: 1_240 }, (_, index) =>
 )
 const many = Array.from({ length: 10_000 }, (_, index) => file(`scan-${index}.png`, 400_000, 'image/png'))
 
-const selections: Record<Scene, UploadSelection['files']> = {
+const selections: Record<UploadScene, UploadSelection['files']> = {
   running: loose,
   one: loose.slice(4, 5),
   folder: [...trip, ...loose.slice(0, 2)],
@@ -60,7 +60,7 @@ const selections: Record<Scene, UploadSelection['files']> = {
   interrupted: [],
   conflict: loose,
 }
-export const filesOf = (scene: Scene): UploadSelection => ({
+export const filesOf = (scene: UploadScene): UploadSelection => ({
   files: selections[scene],
   emptyFolders: [],
   unreadable: [],
@@ -83,7 +83,7 @@ const answer = (status: number, body: Record<string, unknown> = {}): HttpRespons
 
 /** Responds as a server in the state of this scene. */
 export const actor =
-  (scene: Scene) =>
+  (scene: UploadScene) =>
   async (request: HttpRequest): Promise<HttpResponse> => {
     const url = new URL(request.url, location.origin)
     if (url.pathname === '/api/config')

@@ -1,13 +1,13 @@
 import type { Test } from 'tap'
-import type { GatewayClient } from '../../../modules/billing/server/gateways/client.ts'
+import type { GatewayClient } from '../../../modules/billing/server/gateways/gateway-client.ts'
 import { Gateways } from '../../../modules/billing/server/gateways/gateways.ts'
-import { newReference } from '../../../modules/billing/server/gateways/reference.ts'
+import { newPaymentReference } from '../../../modules/billing/server/gateways/payment-reference.ts'
 import type { Platform } from '../../../modules/platform/index.ts'
 import type { GatewayDouble } from './double.ts'
 import { gatewayDoubles } from './gateways.ts'
 import type { ReversingDouble } from './reversing-double.ts'
 
-export const person = {
+export const gatewayPerson = {
   userId: '0190a000-0000-7000-8000-000000000001',
   email: 'jane@example.org',
   name: 'Jane',
@@ -38,28 +38,36 @@ export const gatewayContract = async (t: Test) => {
 }
 
 /** The error that a call rejects with, or its result. */
-export const outcomeOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
+export const outcomeOrError = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
 
-export const fund = async (client: GatewayClient, amount: number, currency = 'USD') => {
-  const reference = newReference()
-  const customer = await client.createCustomer(person)
-  const request = { reference, customer, email: person.email, returnUrl, description: 'Balance', amount, currency }
+export const fundBalance = async (client: GatewayClient, amount: number, currency = 'USD') => {
+  const reference = newPaymentReference()
+  const customer = await client.createCustomer(gatewayPerson)
+  const request = {
+    reference,
+    customer,
+    email: gatewayPerson.email,
+    returnUrl,
+    description: 'Balance',
+    amount,
+    currency,
+  }
   return { request, checkout: await client.fund(request) }
 }
 
 /** The checkout of a new plan by the month, which is not paid. */
 export const beginPlan = async (client: GatewayClient, money = { amount: 900, currency: 'USD' }) => {
-  const plan = { id: newReference(), name: 'Plus', description: null, ...money }
+  const plan = { id: newPaymentReference(), name: 'Plus', description: null, ...money }
   const price = await client.syncPlan({ ...plan, interval: 'month' }, null)
-  const customer = await client.createCustomer(person)
-  const reference = newReference()
-  const request = { reference, customer, price, email: person.email, returnUrl, description: 'Plus', ...money }
+  const customer = await client.createCustomer(gatewayPerson)
+  const reference = newPaymentReference()
+  const request = { reference, customer, price, email: gatewayPerson.email, returnUrl, description: 'Plus', ...money }
   const checkout = await client.subscribe(request)
   return { plan, price, customer, reference, checkout }
 }
 
 /** A subscription to a new plan that is paid for the first time; resolves with the gateway's id. */
-export const subscribe = async (
+export const subscribeNewPlan = async (
   client: GatewayClient,
   double: GatewayDouble,
   money?: { amount: number; currency: string },

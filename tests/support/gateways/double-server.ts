@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 
-export interface ApiCall {
+export interface DoubleCall {
   method: string
   path: string
   query: URLSearchParams
@@ -9,7 +9,7 @@ export interface ApiCall {
   body: Record<string, unknown>
   text: string
 }
-export interface ApiResponse {
+export interface DoubleResponse {
   status?: number
   body: unknown
   /** Media type of a body that is text; else it is JSON. */
@@ -18,9 +18,9 @@ export interface ApiResponse {
 
 /** Bodies are read by `parse`, as providers send forms or JSON; a response is sent when `delay` resolves. */
 export const doubleServer = (
-  respond: (call: ApiCall) => ApiResponse,
+  respond: (call: DoubleCall) => DoubleResponse,
   parse: (text: string, type: string) => Record<string, unknown>,
-  delay: (call: ApiCall) => Promise<void>,
+  delay: (call: DoubleCall) => Promise<void>,
 ): Server =>
   createServer((request, response) => {
     const chunks: Buffer[] = []

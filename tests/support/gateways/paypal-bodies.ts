@@ -37,7 +37,7 @@ export const proposedBody = ({ id, price, reference }: CheckoutState) => ({
   start_time: new Date().toISOString(),
 })
 
-export const subscriptionBody = (subscription: SubscriptionState) => {
+export const payPalSubscriptionBody = (subscription: SubscriptionState) => {
   const { id, status, price, reference, createdAt, to, paidFrom, overdue } = subscription
   const next = status === 'active' || status === 'unpaid' ? { next_billing_time: to.toISOString() } : {}
   return {

@@ -1,4 +1,4 @@
-import type { ApiCall, ApiResponse } from './double-server.ts'
+import type { DoubleCall, DoubleResponse } from './double-server.ts'
 import { approvalLinks, disputeBody, orderBody, transactionsBody } from './paypal-bodies.ts'
 import { type Money, money, moneyOf } from './paypal-money.ts'
 import { PayPalState } from './paypal-state.ts'
@@ -24,13 +24,13 @@ export class PayPalDouble extends PayPalState {
   /** By plan. */
   readonly productOf = new Map<string, string>()
 
-  protected isAllowed({ path, headers }: ApiCall): boolean {
+  protected isAllowed({ path, headers }: DoubleCall): boolean {
     const { key, secret } = this.credentials
     const basic = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
     return headers.authorization === (path === '/v1/oauth2/token' ? basic : `Bearer token of ${secret}`)
   }
 
-  protected handle(call: ApiCall): ApiResponse | null {
+  protected handle(call: DoubleCall): DoubleResponse | null {
     const { path, method, headers } = call
     if (path === '/v1/oauth2/token')
       return { body: { access_token: `token of ${this.credentials.secret}`, expires_in: 30_000 } }
@@ -41,7 +41,7 @@ export class PayPalDouble extends PayPalState {
     return this.once(typeof key === 'string' ? key : undefined, () => this.carryOut(what, id, call))
   }
 
-  private carryOut(what: string, id: string, call: ApiCall): ApiResponse {
+  private carryOut(what: string, id: string, call: DoubleCall): DoubleResponse {
     const body = call.body as Body
     switch (what) {
       case 'GET billing/plans':
@@ -125,7 +125,7 @@ export class PayPalDouble extends PayPalState {
   }
 
   /** Payments for subscriptions are sales of the older API, and no captures. */
-  private takeRefund(id: string, amount: Money, { isSale }: { isSale: boolean }): ApiResponse {
+  private takeRefund(id: string, amount: Money, { isSale }: { isSale: boolean }): DoubleResponse {
     const payment = this.paymentOf(id)
     if (isSale !== (payment.paidFor !== undefined)) return { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
     const refund = { id: this.newId('REF'), amount: moneyOf(amount).amount, key: '' }

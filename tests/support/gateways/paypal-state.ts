@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { ApiCall, ApiResponse } from './double-server.ts'
-import { orderBody, proposedBody, subscriptionBody } from './paypal-bodies.ts'
+import type { DoubleCall, DoubleResponse } from './double-server.ts'
+import { orderBody, payPalSubscriptionBody, proposedBody } from './paypal-bodies.ts'
 import { ReversingDouble } from './reversing-double.ts'
 import { MissingError } from './served-double.ts'
 import type { CheckoutState, SubscriptionState } from './states.ts'
@@ -24,7 +24,7 @@ export abstract class PayPalState extends ReversingDouble {
   }
 
   /** As PayPal does, it looks at the bytes of the event. */
-  protected verification({ text, body }: ApiCall): ApiResponse {
+  protected verification({ text, body }: DoubleCall): DoubleResponse {
     const event = text.slice(text.indexOf('"webhook_event":') + 16, -1)
     const wanted = createHmac('sha256', this.credentials.webhook)
       .update(`${body.transmission_time}.${event}`)
@@ -41,7 +41,7 @@ export abstract class PayPalState extends ReversingDouble {
     const found = this.subscriptions.get(id)
     const proposed = this.orderOf(id)
     if (!found && !proposed) throw new MissingError(`paypal has no subscription ${id}`)
-    return found ? subscriptionBody(found) : proposedBody(proposed)
+    return found ? payPalSubscriptionBody(found) : proposedBody(proposed)
   }
 
   private send(event_type: string, resource: unknown): void {

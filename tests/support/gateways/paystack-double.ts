@@ -1,4 +1,4 @@
-import type { ApiCall, ApiResponse } from './double-server.ts'
+import type { DoubleCall, DoubleResponse } from './double-server.ts'
 import { failed, PaystackState } from './paystack-state.ts'
 import type { CheckoutState, Customer, Payment } from './states.ts'
 
@@ -18,11 +18,11 @@ interface Body {
 
 /** Paystack's API: the effects of calls. */
 export class PaystackDouble extends PaystackState {
-  protected isAllowed({ headers }: ApiCall): boolean {
+  protected isAllowed({ headers }: DoubleCall): boolean {
     return headers.authorization === `Bearer ${this.credentials.secret}`
   }
 
-  protected handle({ method, path, query, body }: ApiCall): ApiResponse | null {
+  protected handle({ method, path, query, body }: DoubleCall): DoubleResponse | null {
     const [, resource, id = '', action] = path.split('/')
     const named = ['initialize', 'verify', 'charge_authorization', 'deactivate_authorization', 'enable', 'disable']
     const data = this.carryOut(
@@ -32,7 +32,7 @@ export class PaystackDouble extends PaystackState {
       query,
     )
     return data && typeof data === 'object' && 'status' in data && 'body' in data
-      ? (data as ApiResponse)
+      ? (data as DoubleResponse)
       : { body: { status: true, data } }
   }
 

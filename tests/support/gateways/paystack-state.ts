@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { ApiResponse } from './double-server.ts'
+import type { DoubleResponse } from './double-server.ts'
 import { ReversingDouble } from './reversing-double.ts'
 import type { CheckoutState, Customer, Payment, SubscriptionState } from './states.ts'
 
@@ -11,7 +11,7 @@ const paystackStatus = {
   completed: 'cancelled',
 }
 
-export const failed = (message: string, status = 400): ApiResponse => ({ status, body: { status: false, message } })
+export const failed = (message: string, status = 400): DoubleResponse => ({ status, body: { status: false, message } })
 
 /** Paystack's responses about its state, and its events. */
 export abstract class PaystackState extends ReversingDouble {

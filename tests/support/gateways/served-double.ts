@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { type ApiCall, type ApiResponse, doubleServer } from './double-server.ts'
+import { type DoubleCall, type DoubleResponse, doubleServer } from './double-server.ts'
 
-export interface DoubleEvent {
+interface DoubleEvent {
   id: string
   type: string
   /** As it is sent. */
@@ -16,7 +16,7 @@ export const ProviderDate = Date
 export class MissingError extends Error {}
 
 /** As each of the providers says it. */
-const missing: ApiResponse = {
+const missing: DoubleResponse = {
   status: 404,
   body: {
     error: { type: 'invalid_request_error', code: 'resource_missing' },
@@ -43,7 +43,7 @@ export abstract class ServedDouble {
   calls: string[] = []
   /** Bodies of the calls, as they came. */
   sent: string[] = []
-  protected readonly remembered = new Map<string, ApiResponse>()
+  protected readonly remembered = new Map<string, DoubleResponse>()
   private readonly server = doubleServer(
     (call) => this.respond(call),
     (text, type) => this.parse(text, type),
@@ -69,8 +69,8 @@ export abstract class ServedDouble {
 
   /** Headers of a genuine delivery. */
   abstract sign(body: string, options?: { secret?: string; ageSeconds?: number }): Record<string, string>
-  protected abstract handle(call: ApiCall): ApiResponse | null
-  protected abstract isAllowed(call: ApiCall): boolean
+  protected abstract handle(call: DoubleCall): DoubleResponse | null
+  protected abstract isAllowed(call: DoubleCall): boolean
   protected parse(text: string, type: string): Record<string, unknown> {
     return type.startsWith('application/json') && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : {}
   }
@@ -86,7 +86,7 @@ export abstract class ServedDouble {
   }
 
   /** The same key is carried out once; its response is repeated. */
-  protected once(key: string | undefined, carryOut: () => ApiResponse): ApiResponse {
+  protected once(key: string | undefined, carryOut: () => DoubleResponse): DoubleResponse {
     const known = key === undefined ? undefined : this.remembered.get(key)
     if (known) return known
     const response = carryOut()
@@ -101,7 +101,7 @@ export abstract class ServedDouble {
     return { reached: reached.promise, release: released.resolve }
   }
 
-  private async delay({ method, path }: ApiCall): Promise<void> {
+  private async delay({ method, path }: DoubleCall): Promise<void> {
     const { held } = this
     if (!held?.pattern.test(`${method} ${path}`)) return
     this.held = null
@@ -109,18 +109,18 @@ export abstract class ServedDouble {
     await held.released
   }
 
-  private respond(call: ApiCall): ApiResponse {
+  private respond(call: DoubleCall): DoubleResponse {
     this.sent.push(decodeURIComponent(call.text))
     this.calls.push(`${call.method} ${call.path}`)
     if (!this.isAllowed(call)) return { status: 401, body: { error: { message: 'wrong credentials' } } }
-    const failed: ApiResponse = { status: 500, body: { error: { message: 'try again' } } }
+    const failed: DoubleResponse = { status: 500, body: { error: { message: 'try again' } } }
     const isFailing = this.random() < this.failing
     if (isFailing && this.random() < 0.5) return failed
     const response = this.handled(call) ?? missing
     return isFailing ? failed : response
   }
 
-  private handled(call: ApiCall): ApiResponse | null {
+  private handled(call: DoubleCall): DoubleResponse | null {
     try {
       return this.handle(call)
     } catch (error) {

@@ -1,6 +1,6 @@
 /** State of a gateway, in no provider's language. */
 
-export interface Card {
+interface Card {
   id: string
   last4: string
 }

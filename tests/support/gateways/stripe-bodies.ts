@@ -20,7 +20,7 @@ export const sessionBody = (checkout: CheckoutState, base: string) => {
   }
 }
 
-export const subscriptionBody = (subscription: SubscriptionState, base: string) => {
+export const stripeSubscriptionBody = (subscription: SubscriptionState, base: string) => {
   const { id, reference, customer, price, status, from, to, createdAt, overdue, pending } = subscription
   const item = {
     id: `si_${id}`,

@@ -1,7 +1,7 @@
-import type { ApiCall, ApiResponse } from './double-server.ts'
+import type { DoubleCall, DoubleResponse } from './double-server.ts'
 import { MissingError } from './served-double.ts'
 import type { CheckoutState, SubscriptionState } from './states.ts'
-import { sessionBody, subscriptionBody } from './stripe-bodies.ts'
+import { sessionBody, stripeSubscriptionBody } from './stripe-bodies.ts'
 import { type Form, parseForm } from './stripe-form.ts'
 import { stripeFrame, stripeScript } from './stripe-js.ts'
 import { StripeState } from './stripe-state.ts'
@@ -18,7 +18,7 @@ export class StripeDouble extends StripeState {
   losing = false
   private readonly sentBodies = new Map<string, string>()
 
-  protected isAllowed({ headers, path }: ApiCall): boolean {
+  protected isAllowed({ headers, path }: DoubleCall): boolean {
     return path.startsWith('/v3/') || headers.authorization === `Bearer ${this.credentials.secret}`
   }
 
@@ -26,7 +26,7 @@ export class StripeDouble extends StripeState {
     return parseForm(text)
   }
 
-  protected handle(call: ApiCall): ApiResponse | null {
+  protected handle(call: DoubleCall): DoubleResponse | null {
     if (call.path.startsWith('/v3/')) return this.browser(call)
     if (call.method === 'DELETE') return this.endNow(call)
     if (call.method === 'GET') return this.read(call)
@@ -51,7 +51,7 @@ export class StripeDouble extends StripeState {
     return isLost ? { status: 500, body: { error: { message: 'the answer is lost' } } } : response
   }
 
-  private rejectionOf(form: Form, key: string | undefined, text: string): ApiResponse | null {
+  private rejectionOf(form: Form, key: string | undefined, text: string): DoubleResponse | null {
     const invalid = (code: string, status = 400) => ({
       status,
       body: { error: { type: 'invalid_request_error', code, message: code } },
@@ -75,7 +75,7 @@ export class StripeDouble extends StripeState {
   }
 
   /** Responses to a browser's calls, which have no credentials. Cards that end in 0002 are declined. */
-  private browser({ path, text }: ApiCall): ApiResponse | null {
+  private browser({ path, text }: DoubleCall): DoubleResponse | null {
     if (path === '/v3/') return { body: stripeScript(this.base), type: 'text/javascript' }
     if (path === '/v3/frame') return { body: stripeFrame, type: 'text/html' }
     const { clientSecret, number } = JSON.parse(text) as { clientSecret: string; number: string }
@@ -155,10 +155,10 @@ export class StripeDouble extends StripeState {
   }
 
   /** Ends a subscription at once. Its debts stay open. */
-  private endNow({ path }: ApiCall): ApiResponse {
+  private endNow({ path }: DoubleCall): DoubleResponse {
     const subscription = this.subscriptionOf(path.split('/').at(-1) ?? '')
     this.end(subscription.id)
-    return { body: subscriptionBody(subscription, this.base) }
+    return { body: stripeSubscriptionBody(subscription, this.base) }
   }
 
   private changeSubscription(subscription: SubscriptionState, form: Form): unknown {
@@ -172,7 +172,7 @@ export class StripeDouble extends StripeState {
     else if (price) Object.assign(subscription, { price, overdue: payment ?? subscription.overdue })
     if (form.cancel_at_period_end) subscription.status = form.cancel_at_period_end === 'true' ? 'cancelled' : 'active'
     this.emitSubscription(subscription, 'updated')
-    return subscriptionBody(subscription, this.base)
+    return stripeSubscriptionBody(subscription, this.base)
   }
 
   private itemAmount(form: Form): number {

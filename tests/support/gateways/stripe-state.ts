@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { ApiCall, ApiResponse } from './double-server.ts'
+import type { DoubleCall, DoubleResponse } from './double-server.ts'
 import { ReversingDouble } from './reversing-double.ts'
 import { ProviderDate } from './served-double.ts'
 import type { CheckoutState, Payment, SubscriptionState } from './states.ts'
-import { cardBodies, invoiceBodies, sessionBody, subscriptionBody } from './stripe-bodies.ts'
+import { cardBodies, invoiceBodies, sessionBody, stripeSubscriptionBody } from './stripe-bodies.ts'
 
 /** Stripe's responses about its state, and its events. */
 export abstract class StripeState extends ReversingDouble {
@@ -24,7 +24,7 @@ export abstract class StripeState extends ReversingDouble {
     return { 'stripe-signature': `t=${time},v0=old,v1=${signature}` }
   }
 
-  protected read({ path, query }: ApiCall): ApiResponse | null {
+  protected read({ path, query }: DoubleCall): DoubleResponse | null {
     const list = (data: unknown[]) => ({ body: { object: 'list', data, has_more: false } })
     const [, , resource, id, sub] = path.replace('/checkout/', '/checkout.').split('/')
     if (resource === 'payment_intents') {
@@ -41,9 +41,9 @@ export abstract class StripeState extends ReversingDouble {
       return { body: sessionBody(this.checkouts.find((one) => one.id === id) as CheckoutState, this.base) }
     if (resource === 'subscriptions' && !id) {
       const ofCustomer = [...this.subscriptions.values()].filter(({ customer }) => customer === query.get('customer'))
-      return list(ofCustomer.map((subscription) => subscriptionBody(subscription, this.base)))
+      return list(ofCustomer.map((subscription) => stripeSubscriptionBody(subscription, this.base)))
     }
-    if (resource === 'subscriptions' && id) return { body: subscriptionBody(this.subscriptionOf(id), this.base) }
+    if (resource === 'subscriptions' && id) return { body: stripeSubscriptionBody(this.subscriptionOf(id), this.base) }
     if (resource === 'prices' && id) return { body: { id: this.priceOf(id).id, product: `prod_${id}` } }
     if (resource === 'customers' && id === 'search') {
       const user = query.get('query')?.split("'").at(-2)
@@ -116,7 +116,7 @@ export abstract class StripeState extends ReversingDouble {
     const parent = { subscription_details: { subscription: subscription.id } }
     const type = { ended: 'deleted', failed: 'updated', suspended: 'updated' }[what] ?? what
     if (what === 'paid') this.send('invoice.payment_succeeded', { id: this.newId('in'), parent })
-    else this.send(`customer.subscription.${type}`, subscriptionBody(subscription, this.base))
+    else this.send(`customer.subscription.${type}`, stripeSubscriptionBody(subscription, this.base))
     if (what === 'failed') this.send('invoice.payment_failed', { id: this.newId('in'), parent })
   }
 

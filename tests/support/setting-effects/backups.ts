@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { falsifyAuditLog } from '../audit-log.ts'
-import type { Proof, Scene } from './scene.ts'
+import type { SettingProof, SettingScene } from './scene.ts'
 
 const snapshots = (folder: string) => {
   const path = join(folder, 'snapshots')
   return existsSync(path) ? readdirSync(path).length : 0
 }
 /** Runs the hourly job, so many hours after the last backup. */
-const runAfter = async ({ app }: Scene, hours: number) => {
+const runAfter = async ({ app }: SettingScene, hours: number) => {
   const { db, jobs } = app.coffer.platform
   await falsifyAuditLog(
     db,
@@ -18,7 +18,7 @@ const runAfter = async ({ app }: Scene, hours: number) => {
   return jobs.runNow('backup')
 }
 
-export const backupFolder = (scene: Scene, folder: string) =>
+export const backupFolder = (scene: SettingScene, folder: string) =>
   ({
     backup_folder: [
       folder,
@@ -28,10 +28,10 @@ export const backupFolder = (scene: Scene, folder: string) =>
       },
       true,
     ],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>
 
 /** With a folder in which there are backups already. */
-export const backupRhythm = (scene: Scene, folder: string) =>
+export const backupRhythm = (scene: SettingScene, folder: string) =>
   ({
     backup_interval_hours: [
       '12',
@@ -49,9 +49,9 @@ export const backupRhythm = (scene: Scene, folder: string) =>
       },
       1,
     ],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>
 
-export const backupStore = (scene: Scene) => {
+export const backupStore = (scene: SettingScene) => {
   const { outside } = scene
   return {
     backup_url: [
@@ -65,5 +65,5 @@ export const backupStore = (scene: Scene) => {
       },
       true,
     ],
-  } satisfies Record<string, Proof>
+  } satisfies Record<string, SettingProof>
 }

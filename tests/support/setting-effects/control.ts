@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { type SettingPage, settingPagePath, settingPages } from '../../../modules/admin/contract.ts'
 import type { SettingName } from '../../../modules/platform/index.ts'
-import type { Proof, Scene } from './scene.ts'
+import type { SettingProof, SettingScene } from './scene.ts'
 
 const pages = Object.entries(settingPages).flatMap(([page, groups]) =>
   groups.flatMap(({ id, names }) => (names as readonly SettingName[]).map((name) => ({ page, group: id, name }))),
@@ -26,7 +26,12 @@ const saved = async (page: Page, act: () => Promise<unknown>): Promise<void> => 
 }
 
 /** Changes a setting in an administrator's page, found by the heading of its card and its label. */
-export const changeIn = async (page: Page, { app }: Scene, name: string, enter: Proof[0]): Promise<void> => {
+export const changeIn = async (
+  page: Page,
+  { app }: SettingScene,
+  name: string,
+  enter: SettingProof[0],
+): Promise<void> => {
   if (typeof enter === 'function') return saved(page, () => enter(page))
   const { i18n, settings } = app.coffer.platform
   const text = (key: string) => i18n.messages('en')[key] ?? key

@@ -1,26 +1,26 @@
 import { type HomepageText, homepageTexts } from '../../../modules/site/contract.ts'
-import type { Proof, Scene } from './scene.ts'
+import type { SettingProof, SettingScene } from './scene.ts'
 
 /** The operator's words, each in its place. */
-export const homePageTexts = (scene: Scene) => {
-  const proofOf = (name: HomepageText): Proof => {
+export const homePageTexts = (scene: SettingScene) => {
+  const proofOf = (name: HomepageText): SettingProof => {
     const words = `Our own ${name.replaceAll('_', ' ')}`
     return [words, async () => (await scene.html('/')).includes(`>${words}<`), true]
   }
-  return Object.fromEntries(homepageTexts.map((name) => [name, proofOf(name)])) as Record<HomepageText, Proof>
+  return Object.fromEntries(homepageTexts.map((name) => [name, proofOf(name)])) as Record<HomepageText, SettingProof>
 }
 
-export const homePageSections = ({ app, html }: Scene) => {
+export const homePageSections = ({ app, html }: SettingScene) => {
   const has = async (key: string) => (await html('/')).includes(app.coffer.platform.i18n.messages('en')[key] ?? key)
   return {
     section_features: [false, () => has('site:page.home.features.title'), false],
     section_feature_boxes: [false, () => has('site:page.home.reasons.1.title'), false],
     section_pricing_content: [false, () => has('site:page.home.pricing.title'), false],
     section_get_started: [false, () => has('site:page.home.start.title'), false],
-  } satisfies Record<string, Proof>
+  } satisfies Record<string, SettingProof>
 }
 
-export const homePage = ({ app, page }: Scene) =>
+export const homePage = ({ app, page }: SettingScene) =>
   ({
     allow_homepage: [
       false,
@@ -30,4 +30,4 @@ export const homePage = ({ app, page }: Scene) =>
       },
       '/platform/files',
     ],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>

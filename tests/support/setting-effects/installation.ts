@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { anonymous, signUp } from '../actors.ts'
 import { newAdmin } from '../admins.ts'
 import { makeFolder, makeShare } from '../shares.ts'
-import type { Proof, Scene } from './scene.ts'
+import type { SettingProof, SettingScene } from './scene.ts'
 
 /** The IP address that the owner of a link finds in its log after a visit. */
-const loggedAddress = async ({ app, user }: Scene) => {
+const loggedAddress = async ({ app, user }: SettingScene) => {
   const share = await makeShare(user, { id: await makeFolder(user, randomUUID()), type: 'folder' })
   await anonymous(app).get(`/api/sharing/folders/all/${share.token}`)
   const { data } = (await user.client.get<{ data: { ip: string | null }[] }>(`/api/share/${share.token}/log`)).body
@@ -14,7 +14,7 @@ const loggedAddress = async ({ app, user }: Scene) => {
 }
 
 /** Entries of a link's log that are two days old, after the job has run. */
-const accessesKept = async ({ app, user }: Scene) => {
+const accessesKept = async ({ app, user }: SettingScene) => {
   const { db, jobs } = app.coffer.platform
   const { id, token } = await makeShare(user, { id: await makeFolder(user, randomUUID()), type: 'folder' })
   await db.query(
@@ -26,14 +26,14 @@ const accessesKept = async ({ app, user }: Scene) => {
 }
 
 /** Whether somebody who forgot a password gets the email. */
-const isMailed = async ({ app, sink }: Scene) => {
+const isMailed = async ({ app, sink }: SettingScene) => {
   const { email } = await signUp(app)
   await anonymous(app).post('/api/password/recover', { email })
   await app.coffer.platform.mailer.settled()
   return sink.received.some(({ to }) => to.includes(email))
 }
 
-export const installation = (scene: Scene) => {
+export const installationProofs = (scene: SettingScene) => {
   const { app, html } = scene
   return {
     share_log_addresses: ['none', () => loggedAddress(scene), null],
@@ -61,7 +61,7 @@ export const installation = (scene: Scene) => {
       },
       true,
     ],
-  } satisfies Record<string, Proof>
+  } satisfies Record<string, SettingProof>
 }
 
 /** Enters a mail server, which is tested by a real email. */
@@ -74,7 +74,7 @@ const enterServer = (url: string) => async (page: Page) => {
   await card.getByRole('button', { name: 'Test and save' }).click()
 }
 
-export const mailServer = (scene: Scene) =>
+export const mailServer = (scene: SettingScene) =>
   ({
     mail_url: [enterServer(scene.sink.url), () => isMailed(scene), true],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Ledger } from '../../../modules/billing/server/services/ledger.ts'
-import type { Proof, Scene } from './scene.ts'
+import type { SettingProof, SettingScene } from './scene.ts'
 
 /** The user's invoice for a payment of now. */
-const invoice = async ({ app, user }: Scene): Promise<string> => {
+const invoice = async ({ app, user }: SettingScene): Promise<string> => {
   const { db } = app.coffer.platform
   const [userId, key, amount] = [user.id, randomUUID(), 1_190]
   await user.client.patch('/api/user/settings', { country: 'DE' })
@@ -16,8 +16,8 @@ const invoice = async ({ app, user }: Scene): Promise<string> => {
   return (await user.client.fetch(`/invoices/${row?.id}`)).text()
 }
 
-export const seller = (scene: Scene) => {
-  const printed = (words: string): Proof => [words, async () => (await invoice(scene)).includes(words), true]
+export const seller = (scene: SettingScene) => {
+  const printed = (words: string): SettingProof => [words, async () => (await invoice(scene)).includes(words), true]
   return {
     billing_name: printed('Acme Storage GmbH'),
     billing_vat_number: printed('DE123456789'),
@@ -28,5 +28,5 @@ export const seller = (scene: Scene) => {
     billing_country: printed('Freedonia'),
     billing_phone_number: printed('+49 30 123456'),
     tax_rates: ['DE=19', async () => /19\s*%/.test(await invoice(scene)), true],
-  } satisfies Record<string, Proof>
+  } satisfies Record<string, SettingProof>
 }

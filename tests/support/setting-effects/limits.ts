@@ -4,10 +4,10 @@ import { falsifyAuditLog } from '../audit-log.ts'
 import { hydrated } from '../browser.ts'
 import { rowShown } from '../files-page.ts'
 import { makeFolder, putFile } from '../shares.ts'
-import type { Proof, Scene } from './scene.ts'
+import type { SettingProof, SettingScene } from './scene.ts'
 
 /** Uploads for a new account, with a limit of its own where one is given; the status of the upload. */
-const upload = async ({ app }: Scene, bytes: number, name = `${randomUUID()}.bin`, limit?: number) => {
+const upload = async ({ app }: SettingScene, bytes: number, name = `${randomUUID()}.bin`, limit?: number) => {
   const owner = await signUp(app)
   if (limit !== undefined)
     await app.coffer.platform.db.query('update users set max_storage_bytes = $2 where id = $1', [owner.id, limit])
@@ -17,33 +17,36 @@ const upload = async ({ app }: Scene, bytes: number, name = `${randomUUID()}.bin
   )
 }
 
-const invite = async ({ app }: Scene) => {
+const invite = async ({ app }: SettingScene) => {
   const { client } = await signUp(app)
   const invitations = [{ type: 'invitation', email: 'invited@example.org', permission: 'can_view' }]
   return (await client.post('/api/teams/folders', { name: 'Team', invitations })).status
 }
 
 /** An empty balance: while there is something in it, its currency stays. */
-const balance = async ({ user }: Scene) =>
+const balance = async ({ user }: SettingScene) =>
   (await user.client.get<{ data: { formatted: string } }>('/api/subscriptions/balance')).body.data.formatted
 
-export const accountLimits = (scene: Scene) =>
+export const accountLimits = (scene: SettingScene) =>
   ({
     default_max_storage_amount: ['0.000002', () => upload(scene, 5_000), 423],
     billing_currency: ['JPY', () => balance(scene), '¥0'],
     default_max_team_member: ['0', () => invite(scene), 422],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>
 
-export const storageLimitation = (scene: Scene) =>
-  ({ storage_limitation: [false, () => upload(scene, 5_000, undefined, 2_000), 201] }) satisfies Record<string, Proof>
+export const storageLimitation = (scene: SettingScene) =>
+  ({ storage_limitation: [false, () => upload(scene, 5_000, undefined, 2_000), 201] }) satisfies Record<
+    string,
+    SettingProof
+  >
 
-export const subscriptionType = ({ user }: Scene) =>
+export const subscriptionType = ({ user }: SettingScene) =>
   ({
     subscription_type: ['fixed', async () => (await user.client.fetch('/user/settings/billing')).status, 200],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>
 
 /** Pieces in which the user's browser uploads 300 kB. */
-const pieces = async ({ app, page }: Scene) => {
+const pieces = async ({ app, page }: SettingScene) => {
   await page.goto(`${app.url}/platform/files`)
   await hydrated(page)
   let sent = 0
@@ -71,7 +74,7 @@ const replace = async ({ client }: Awaited<ReturnType<typeof signUp>>, name: str
 }
 
 /** Versions of a file that was replaced twice, so many days ago, after the job has run. */
-const versions = async ({ app }: Scene, ageDays: number) => {
+const versions = async ({ app }: SettingScene, ageDays: number) => {
   const { db, jobs } = app.coffer.platform
   const owner = await signUp(app)
   const { id } = await putFile(owner, 'a.txt', 'one')
@@ -85,7 +88,7 @@ const versions = async ({ app }: Scene, ageDays: number) => {
 }
 
 /** Items in the trash that came there two days ago, after the job has run. */
-const trashKept = async ({ app }: Scene) => {
+const trashKept = async ({ app }: SettingScene) => {
   const { db, jobs } = app.coffer.platform
   const owner = await signUp(app)
   const { id } = await putFile(owner, 'a.txt', 'one')
@@ -96,7 +99,7 @@ const trashKept = async ({ app }: Scene) => {
 }
 
 /** Entries of a folder whose only action was two days ago. */
-const activityKept = async ({ app }: Scene) => {
+const activityKept = async ({ app }: SettingScene) => {
   const { db, jobs } = app.coffer.platform
   const owner = await signUp(app)
   const folder = await makeFolder(owner, randomUUID())
@@ -107,7 +110,7 @@ const activityKept = async ({ app }: Scene) => {
 }
 
 /** Entries of the audit log of 40 days ago, after the job has run. */
-const auditEntriesKept = async ({ app }: Scene) => {
+const auditEntriesKept = async ({ app }: SettingScene) => {
   const { db, jobs, audit } = app.coffer.platform
   const target = randomUUID()
   await audit({ actorId: null, action: 'platform.key.rotated', target })
@@ -116,7 +119,7 @@ const auditEntriesKept = async ({ app }: Scene) => {
   return (await db.query('select 1 from audit_log where target = $1', [target])).length
 }
 
-export const uploads = (scene: Scene) =>
+export const uploads = (scene: SettingScene) =>
   ({
     upload_limit: ['1', () => upload(scene, 1_000_001), 413],
     chunk_size: ['0.0625', () => pieces(scene), 5],
@@ -126,4 +129,4 @@ export const uploads = (scene: Scene) =>
     versions_retention_days: ['1', () => versions(scene, 2), 0],
     activity_retention_days: ['1', () => activityKept(scene), 0],
     audit_retention_days: ['30', () => auditEntriesKept(scene), 0],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>

@@ -4,7 +4,7 @@ import { ads, analytics } from './ads.ts'
 import { brand, wideLogos } from './appearance.ts'
 import { backupFolder, backupRhythm, backupStore } from './backups.ts'
 import { homePage, homePageSections, homePageTexts } from './home-page.ts'
-import { installation, mailServer } from './installation.ts'
+import { installationProofs, mailServer } from './installation.ts'
 import { seller } from './invoices.ts'
 import { accountLimits, storageLimitation, subscriptionType, uploads } from './limits.ts'
 import {
@@ -17,7 +17,7 @@ import {
   pause,
   withGateways,
 } from './payments.ts'
-import type { Proof, Scene } from './scene.ts'
+import type { SettingProof, SettingScene } from './scene.ts'
 import { proofOfWork, providers, recaptcha, registration, registrationChecks } from './sign-in.ts'
 
 /** Only the setup writes them; `direct_downloads` needs an object store and is proven in tests/e2e/store-settings.test.ts. */
@@ -42,12 +42,12 @@ const plan = {
 /** Settings of one page that can be changed together, because none hides the effect of another. */
 interface Round {
   title: string
-  proofs: Partial<Record<SettingName, Proof>>
+  proofs: Partial<Record<SettingName, SettingProof>>
   before?: () => Promise<void>
 }
 
 /** The proofs in rounds. A setting without a proof does not compile. */
-export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: Scene): Round[] => {
+export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: SettingScene): Round[] => {
   const folder = testFolder(t)
   const withPlans = async () => {
     await scene.prepare({ subscription_type: 'fixed' })
@@ -81,14 +81,14 @@ export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: Scene): Rou
     backupRhythm: backupRhythm(scene, folder),
     backupStore: backupStore(scene),
     analytics: analytics(scene),
-    installation: installation(scene),
+    installation: installationProofs(scene),
     mailServer: mailServer(scene),
   }
   type Proven = { [Title in keyof typeof all]: keyof (typeof all)[Title] }[keyof typeof all]
   const before: Partial<Record<keyof typeof all, () => Promise<void>>> = {
     texts: withPlans,
     sections: withPlans,
-    gateways: () => metered(scene, false),
+    gateways: () => metered(scene, { isPaying: false }),
     switches: () => withGateways(scene),
     pause: () => withGateways(scene),
     bonus: () => metered(scene),

@@ -13,7 +13,7 @@ import { type MailSink, mailSink } from '../smtp.ts'
 import { type Outside, outsideServices } from './outside.ts'
 
 /** Two processes on one database: an administrator's browser at the one, everybody else at the other. */
-export interface Scene {
+export interface SettingScene {
   /** The process of users and visitors. */
   app: TestApp
   /** Origin of the administrator's process. */
@@ -42,13 +42,13 @@ export interface Scene {
  * A proof of a setting: the entered value, a reading of its effect, and the expected result. Before the change, the reading
  * gives another one.
  */
-export type Proof = [
+export type SettingProof = [
   enter: string | boolean | Buffer | ((admin: Page) => Promise<void>),
   seen: () => unknown,
   expected: unknown,
 ]
 
-export const settingsScene = async (t: Test): Promise<Scene> => {
+export const settingsScene = async (t: Test): Promise<SettingScene> => {
   const outside = await outsideServices(t)
   const { doubles: gateways, env: gatewayEnv } = await gatewayDoubles(t)
   const env = { ...gatewayEnv, ...outside.env, API_RATE_LIMIT: '0,0' }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { anonymous } from '../actors.ts'
-import type { Proof, Scene } from './scene.ts'
+import type { SettingProof, SettingScene } from './scene.ts'
 
 type Provider = 'google' | 'github' | 'facebook' | 'openid'
 
 /** Begins a sign-in by a provider; the page of the provider that the browser is sent to. */
-const begin = async ({ app }: Scene, provider: Provider) => {
+const begin = async ({ app }: SettingScene, provider: Provider) => {
   const client = anonymous(app)
   const { body } = await client.get<{ data?: { url: string } }>(`/api/socialite/${provider}/redirect`)
   return { client, url: body.data ? new URL(body.data.url) : null }
 }
 
 /** The secret by which the provider is asked who somebody is. */
-const secretAt = async (scene: Scene, provider: Provider) => {
+const secretAt = async (scene: SettingScene, provider: Provider) => {
   const { client, url } = await begin(scene, provider)
   if (!url) return null
   const before = scene.outside.received.length
@@ -21,11 +21,12 @@ const secretAt = async (scene: Scene, provider: Provider) => {
   return scene.outside.received.slice(before).map(({ form }) => form.get('client_secret'))[0]
 }
 
-const clientOf = async (scene: Scene, provider: Provider) =>
+const clientOf = async (scene: SettingScene, provider: Provider) =>
   (await begin(scene, provider)).url?.searchParams.get('client_id') ?? null
-const isOffered = async ({ html }: Scene, name: string) => (await html('/sign-in')).includes(`Continue with ${name}`)
+const isOffered = async ({ html }: SettingScene, name: string) =>
+  (await html('/sign-in')).includes(`Continue with ${name}`)
 
-export const providers = (scene: Scene) =>
+export const providers = (scene: SettingScene) =>
   ({
     allowed_google_login: [true, () => isOffered(scene, 'Google'), true],
     google_client_id: ['our google', () => clientOf(scene, 'google'), 'our google'],
@@ -45,12 +46,12 @@ export const providers = (scene: Scene) =>
     ],
     openid_client_id: ['our realm', () => clientOf(scene, 'openid'), 'our realm'],
     openid_client_secret: ['realm secret', () => secretAt(scene, 'openid'), 'realm secret'],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>
 
-export const registration = ({ register }: Scene) =>
-  ({ registration: [false, async () => (await register()).status, 401] }) satisfies Record<string, Proof>
+export const registration = ({ register }: SettingScene) =>
+  ({ registration: [false, async () => (await register()).status, 401] }) satisfies Record<string, SettingProof>
 
-export const registrationChecks = ({ register }: Scene) =>
+export const registrationChecks = ({ register }: SettingScene) =>
   ({
     user_verification: [true, async () => (await register()).signedIn, false],
     block_disposable_email: [
@@ -58,12 +59,12 @@ export const registrationChecks = ({ register }: Scene) =>
       async () => (await register({ email: `${randomUUID()}@mailinator.com` })).status,
       201,
     ],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>
 
-export const proofOfWork = ({ register }: Scene) =>
-  ({ proof_of_work: [true, async () => (await register()).status, 422] }) satisfies Record<string, Proof>
+export const proofOfWork = ({ register }: SettingScene) =>
+  ({ proof_of_work: [true, async () => (await register()).status, 422] }) satisfies Record<string, SettingProof>
 
-export const recaptcha = ({ html, register, outside }: Scene) =>
+export const recaptcha = ({ html, register, outside }: SettingScene) =>
   ({
     allowed_recaptcha: [true, async () => (await register()).status, 422],
     recaptcha_client_id: ['our site', async () => (await html('/sign-up')).includes('our site'), true],
@@ -75,4 +76,4 @@ export const recaptcha = ({ html, register, outside }: Scene) =>
       },
       [201, 'site secret'],
     ],
-  }) satisfies Record<string, Proof>
+  }) satisfies Record<string, SettingProof>

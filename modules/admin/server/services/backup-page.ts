@@ -1,4 +1,4 @@
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import type { Backup, BackupPage, BackupState } from '../../contract.ts'
 
@@ -30,7 +30,7 @@ export const backupPage = async (maintenance: Maintenance): Promise<BackupPage> 
     data: backups.map(backupOf),
     meta: {
       place: target,
-      next_at: iso(next),
+      next_at: toIso(next),
       running: active.includes('backup'),
       verifying: active.includes('check-backup'),
     },

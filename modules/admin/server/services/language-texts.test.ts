@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { Translations } from '../../../platform/index.ts'
-import { countStrings, isFound, languageStrings } from './language-texts.ts'
+import { countStrings, languageStrings, stringFilterTests } from './language-texts.ts'
 
 const locales = join(import.meta.dirname, '../../../../locales')
 
@@ -34,7 +34,7 @@ t.test('languages: the counts are those of the list of texts', async (t) => {
   )
   for (const locale of ['en', 'de', 'ar', 'sk', 'sk-HU', 'de-AT']) {
     const all = languageStrings(i18n, locale)
-    const count = (filter: keyof typeof isFound) => all.filter(isFound[filter]).length
+    const count = (filter: keyof typeof stringFilterTests) => all.filter(stringFilterTests[filter]).length
     const counted = {
       total: all.length,
       missing: count('missing'),
@@ -44,6 +44,6 @@ t.test('languages: the counts are those of the list of texts', async (t) => {
     t.same(countStrings(i18n, locale), counted, locale)
   }
   t.match(countStrings(i18n, 'de-AT'), { missing: 0, changed: 2, outdated: 1 }, 'the others are those of German')
-  const [outdated] = languageStrings(i18n, 'de-AT').filter(isFound.outdated)
+  const [outdated] = languageStrings(i18n, 'de-AT').filter(stringFilterTests.outdated)
   t.match(outdated, { key: 'storage:list.actions', value: 'x', shipped: null, base: /{{name}}/ })
 })

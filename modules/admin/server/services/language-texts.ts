@@ -1,11 +1,11 @@
 import {
   type AppError,
+  englishReference,
   expectedKeys,
   type Platform,
   perPageOf,
   placeholderFault,
-  referenceOf,
-  rejectTooMany,
+  rejectTooManyForOnePage,
   startOfPage,
 } from '../../../platform/index.ts'
 import { foldText } from '../../../shared/contract.ts'
@@ -23,7 +23,7 @@ export const languageStrings = (i18n: Translations, locale: string): LanguageStr
   const [shipped, fitting] = [i18n.texts(locale, { shipped: true }), i18n.fittingTexts(locale)]
   return [...expectedKeys(english, locale)].map((key) => ({
     key,
-    reference: referenceOf(english, key, locale),
+    reference: englishReference(english, key, locale),
     value: changed.get(key) ?? shipped.get(key) ?? null,
     shipped: shipped.get(key) ?? null,
     base: base.get(key) ?? null,
@@ -62,7 +62,7 @@ export const countStrings = (i18n: Translations, locale: string) => {
 }
 
 /** Tests of a text by the name of a filter. */
-export const isFound: Record<StringFilter, (text: LanguageString) => boolean> = {
+export const stringFilterTests: Record<StringFilter, (text: LanguageString) => boolean> = {
   missing: ({ value, base }) => value === null && base === null,
   changed: ({ value, shipped }) => value !== null && value !== shipped,
   outdated: ({ outdated }) => outdated,
@@ -91,10 +91,10 @@ export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery
   const wanted = foldText(search)
   const matches = all.filter(
     (text) =>
-      (filter === undefined || isFound[filter](text)) &&
+      (filter === undefined || stringFilterTests[filter](text)) &&
       (wanted === '' || [text.key, text.reference, text.value ?? ''].some((part) => foldText(part).includes(wanted))),
   )
-  rejectTooMany(query, matches.length)
+  rejectTooManyForOnePage(query, matches.length)
   const perPage = perPageOf({ page: query.page })
   const from = startOf(all, matches, query, perPage)
   const data = matches.slice(from, from + perPage)
@@ -119,7 +119,7 @@ export const textChecker = (i18n: Translations, locale: string) => {
   return (key: string, value: string): AppError | null => {
     if (!expected.has(key)) return adminErrors.fail('language-key-unknown')
     // Control characters could end a header of an email.
-    const isMultiline = referenceOf(english, key, locale).includes('\n')
+    const isMultiline = englishReference(english, key, locale).includes('\n')
     const hasControls = (isMultiline ? /[^\P{Cc}\n]/u : /\p{Cc}/u).test(value)
     if (hasControls || nesting.test(value)) return adminErrors.fail('language-text-invalid')
     const fault = placeholderFault(english, key, value, locale)

@@ -1,5 +1,5 @@
 import type { AuditActor, Db, Tx } from '../../../platform/index.ts'
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import { displayName, shownEmail } from '../../../users/index.ts'
 import type { AbuseReportPage, ReportAction, ReportQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
@@ -38,7 +38,7 @@ export class Reports {
           {
             ...report,
             created_at: created_at.toISOString(),
-            resolved_at: iso(resolved_at),
+            resolved_at: toIso(resolved_at),
             link_exists: share_id !== null,
             owner: { id: owner.id, name: displayName(owner), email: shownEmail(owner.email) },
           },

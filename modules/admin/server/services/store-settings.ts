@@ -3,7 +3,7 @@ import type { StorageChoice } from '../../../platform/contract.ts'
 import {
   type AuditActor,
   commandLine,
-  hasFiles,
+  hasStoredFiles,
   isSameStore,
   isStoreEmpty,
   localBlobs,
@@ -80,7 +80,7 @@ export class StoreSettings {
    * the next start would not accept another empty store for them.
    */
   private async isEmpty(): Promise<boolean> {
-    if (await hasFiles(this.platform.db)) return false
+    if (await hasStoredFiles(this.platform.db)) return false
     const listed = async () => {
       for await (const _blob of this.platform.blobs.blobs()) return false
       return true

@@ -1,5 +1,5 @@
 import type { AccountPlan } from '../../../billing/contract.ts'
-import { type CsvColumns, csvParts, iso, toDecimal } from '../../../shared/contract.ts'
+import { type CsvColumns, csvParts, toDecimal, toIso } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { UserSummaryRow } from '../user.row.ts'
 
@@ -15,7 +15,7 @@ const ownColumns: CsvColumns<ExportedRow> = {
   email: (row) => row.email,
   role: (row) => row.role,
   status: (row) => row.status,
-  verified_at: (row) => iso(row.email_verified_at),
+  verified_at: (row) => toIso(row.email_verified_at),
   used_bytes: (row) => row.used_bytes,
   max_storage_bytes: (row) => row.max_storage_bytes,
   created_at: (row) => row.created_at.toISOString(),

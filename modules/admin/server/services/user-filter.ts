@@ -8,12 +8,12 @@ export interface UserFilter {
 }
 
 /** The condition of a list without filters. */
-export const everybody = 'true'
+export const allUsersSql = 'true'
 
 /** The conditions of a list; placeholders from $1. */
-export const filterOf = ({ search, role, status, verified, subscription, plan }: UserQuery): UserFilter => {
+export const userFilterOf = ({ search, role, status, verified, subscription, plan }: UserQuery): UserFilter => {
   const values: unknown[] = []
-  const conditions: string[] = [everybody, ...accountSearch(search ?? '', values)]
+  const conditions: string[] = [allUsersSql, ...accountSearch(search ?? '', values)]
   // Constants instead of parameters, so that the planner can use the partial indexes.
   if (role) conditions.push(`u.role = '${role === 'admin' ? 'admin' : 'user'}'`)
   if (status) conditions.push(`u.status = '${status === 'active' ? 'active' : 'suspended'}'`)

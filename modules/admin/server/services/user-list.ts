@@ -1,11 +1,19 @@
-import { type Db, perPageOf, platformErrors, rejectTooMany, startOfPage } from '../../../platform/index.ts'
+import { type Db, perPageOf, platformErrors, rejectTooManyForOnePage, startOfPage } from '../../../platform/index.ts'
 import type { StorageUse } from '../../../users/contract.ts'
 import type { AdminUser, AdminUserPage, UserQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import { presentAdminUser, type UserSummaryRow, userColumns } from '../user.row.ts'
 import { type ExportedRow, userCsv } from './user-csv.ts'
-import { everybody, filterOf, type UserFilter } from './user-filter.ts'
-import { joined, orderOf, readCursor, sortKeyOf, type UserCursor, type UserOrder, writeCursor } from './user-order.ts'
+import { allUsersSql, type UserFilter, userFilterOf } from './user-filter.ts'
+import {
+  readUserCursor,
+  sortKeyOf,
+  type UserCursor,
+  type UserOrder,
+  userOrderOf,
+  usersWithUsageSql,
+  writeUserCursor,
+} from './user-order.ts'
 
 type ListedRow = UserSummaryRow & { key: string }
 interface Run {
@@ -33,14 +41,14 @@ export class UserList {
   }
 
   async newest(count: number, locale: string): Promise<AdminUser[]> {
-    const rows = await this.rows({ filter: filterOf({}), order: orderOf({}), cursor: null, limit: count })
+    const rows = await this.rows({ filter: userFilterOf({}), order: userOrderOf({}), cursor: null, limit: count })
     return this.present(rows, locale)
   }
 
   /** Throws 404 for an unknown account. */
   async find(id: string, locale: string): Promise<AdminUser> {
     const rows = await this.db.query<UserSummaryRow>(
-      `select ${userColumns} from ${joined} where u.id = $1`,
+      `select ${userColumns} from ${usersWithUsageSql} where u.id = $1`,
       [id],
       'admin-user',
     )
@@ -52,16 +60,16 @@ export class UserList {
   /** Throws 422 `invalid-cursor`, `invalid-page`, `too-many-for-one-page`. */
   async page(query: UserQuery, locale: string): Promise<AdminUserPage> {
     const perPage = perPageOf(query)
-    const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
-    const order = cursor ?? orderOf(query)
-    const filter = filterOf(query)
+    const cursor = query.cursor === undefined ? null : readUserCursor(query.cursor)
+    const order = cursor ?? userOrderOf(query)
+    const filter = userFilterOf(query)
     const offset = cursor ? 0 : startOfPage(query, perPage)
     const [counted, rowsAndNext] = await Promise.all([
       cursor ? cursor.total : this.count(filter),
       this.rows({ filter, order, cursor, limit: perPage + 1, offset }),
     ])
-    rejectTooMany(query, counted)
-    const isMinimum = filter.sql !== everybody && counted > maxCounted
+    rejectTooManyForOnePage(query, counted)
+    const isMinimum = filter.sql !== allUsersSql && counted > maxCounted
     const total = isMinimum ? maxCounted : counted
     const backward = cursor?.backward ?? false
     const more = rowsAndNext.length > perPage
@@ -70,7 +78,7 @@ export class UserList {
     const position = cursor ? cursor.position : offset
     const first = isMinimum ? position : Math.min(position, total)
     const cursorAt = (row: ListedRow | undefined, target: Pick<UserCursor, 'backward' | 'position'>) =>
-      row ? writeCursor({ ...order, ...target, key: row.key, id: row.id, total: counted }) : null
+      row ? writeUserCursor({ ...order, ...target, key: row.key, id: row.id, total: counted }) : null
     const next = { backward: false, position: first + rows.length }
     const previous = { backward: true, position: Math.max(first - perPage, 0) }
     const hasNext = backward || more
@@ -98,7 +106,7 @@ export class UserList {
   /** All accounts of the list, in its order. */
   async csv(query: UserQuery): Promise<AsyncGenerator<string>> {
     const engine = await this.billing.administration.engine()
-    return userCsv(this.batches({ filter: filterOf(query), order: orderOf(query) }), engine)
+    return userCsv(this.batches({ filter: userFilterOf(query), order: userOrderOf(query) }), engine)
   }
 
   private async *batches({ filter, order }: Pick<Run, 'filter' | 'order'>): AsyncGenerator<ExportedRow[]> {
@@ -114,7 +122,7 @@ export class UserList {
 
   /** Number of accounts: exact without a filter, otherwise at most `maxCounted` + 1. */
   private async count({ sql, values }: UserFilter): Promise<number> {
-    const bound = sql === everybody ? '' : `limit ${maxCounted + 1}`
+    const bound = sql === allUsersSql ? '' : `limit ${maxCounted + 1}`
     const text = `select count(*)::int as total from (select 1 from user_summaries u where ${sql} ${bound}) matches`
     return (await this.db.query<{ total: number }>(text, values))[0]?.total ?? 0
   }

@@ -18,7 +18,7 @@ interface SortKey {
 }
 
 /** Accounts `u` with their counters `s`. */
-export const joined = 'user_summaries u join usage_summaries s on s.user_id = u.id'
+export const usersWithUsageSql = 'user_summaries u join usage_summaries s on s.user_id = u.id'
 const ofUser = { id: 'u.id', source: 'user_summaries u' }
 
 /** Each key has an index, whose second column is the id; the indexes of names and emails include the searched text. */
@@ -28,12 +28,12 @@ const sortKeys: Record<UserSort, SortKey> = {
   email: { sql: 'lower(u.email)', type: 'text', ...ofUser },
   role: { sql: 'u.role', type: 'text', ...ofUser },
   created_at: { sql: 'u.created_at', type: 'timestamptz', ...ofUser },
-  used: { sql: 's.used_bytes', type: 'bigint', id: 's.user_id', source: joined },
+  used: { sql: 's.used_bytes', type: 'bigint', id: 's.user_id', source: usersWithUsageSql },
 }
 export const sortKeyOf = ({ sort }: UserOrder): SortKey => sortKeys[sort]
 
 /** Newest first; names and emails from A. */
-export const orderOf = ({
+export const userOrderOf = ({
   sort = 'created_at',
   direction = firstDirection(sort),
 }: Pick<UserQuery, 'sort' | 'direction'>): UserOrder => ({ sort, direction })
@@ -50,7 +50,7 @@ export interface UserCursor extends UserOrder {
   total: number
 }
 
-export const writeCursor = ({ sort, direction, key, id, backward, position, total }: UserCursor): string =>
+export const writeUserCursor = ({ sort, direction, key, id, backward, position, total }: UserCursor): string =>
   packCursor([sort, direction, key, id, backward, position, total])
 
 type Packed = [
@@ -93,10 +93,10 @@ const isPacked = (values: readonly unknown[]): values is Packed => {
   )
 }
 
-export const isCursor = (text: string): boolean => isPacked(unpackCursor(text))
+export const isUserCursor = (text: string): boolean => isPacked(unpackCursor(text))
 
 /** Throws 422 `invalid-cursor`. */
-export const readCursor = (text: string): UserCursor => {
+export const readUserCursor = (text: string): UserCursor => {
   const packed = unpackCursor(text)
   if (!isPacked(packed)) throw adminErrors.fail('invalid-cursor')
   const [sort, direction, key, id, backward, position, total] = packed

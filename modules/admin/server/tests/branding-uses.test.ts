@@ -3,7 +3,7 @@ import t from 'tap'
 import { anonymous } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { brandingCalls, picture } from '../../../../tests/support/branding-calls.ts'
+import { brandingCalls, brandingPicture } from '../../../../tests/support/branding-calls.ts'
 import { brandingSettings, renderHtml } from '../../../platform/index.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
@@ -17,13 +17,13 @@ t.test('branding: emails show the logo as a PNG on a plate of its color, else th
   const name = await settings.get('app_title')
   t.match(await mailer.brand(), { name, logo: null })
   t.notMatch(await html(), '<img')
-  await upload('app_logo_dark', await picture(100, 100))
+  await upload('app_logo_dark', await brandingPicture(100, 100))
   t.match((await mailer.brand()).logo, { isDark: true, hasName: false, width: 96, height: 96 })
   t.match(
     await html(),
     /<img src="[^"]+" alt="" width="36" height="36" style="[^"]*background:#1b1c1f;color:#e8e9eb">&nbsp; /,
   )
-  await upload('app_logo_horizontal', await picture(1_200, 200))
+  await upload('app_logo_horizontal', await brandingPicture(1_200, 200))
   const { logo } = await mailer.brand()
   t.match(logo, { isDark: false, hasName: true, width: 576, height: 96 })
   t.match(await html(), `alt="${name}" width="216" height="36"`)
@@ -73,7 +73,7 @@ t.test('branding: the web app manifest and its icons follow name, color and imag
   t.not(second.icons[0]?.src, first.icons[0]?.src)
   t.ok(((await pixelOf(second.icons[2]?.src ?? '')) ?? 0) > 150, 'in the color')
   for (const name of ['app_favicon', 'app_touch_icon']) {
-    await upload(name, await picture(300, 300, '#0000ff'))
+    await upload(name, await brandingPicture(300, 300, '#0000ff'))
     const own = await manifest()
     await check(own)
     t.not(own.icons[0]?.src, second.icons[0]?.src, `of ${name}`)

@@ -5,7 +5,7 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { brandingCalls, picture } from '../../../../tests/support/branding-calls.ts'
+import { brandingCalls, brandingPicture } from '../../../../tests/support/branding-calls.ts'
 import { maliciousImages } from '../../../../tests/support/malicious-images.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { type BrandingSetting, brandingSettings } from '../../../platform/index.ts'
@@ -30,7 +30,7 @@ const encoded: Record<BrandingSetting, [format: string, width: number, height: n
 }
 
 t.test('branding: each image is re-encoded, and shown by every process under an address of its content', async (t) => {
-  const source = await picture(1_000, 500)
+  const source = await brandingPicture(1_000, 500)
   for (const name of brandingSettings) {
     t.equal(await config(name), null, `${name}: none at first`)
     t.equal((await upload(name, source)).status, 200, name)
@@ -45,7 +45,7 @@ t.test('branding: each image is re-encoded, and shown by every process under an 
     t.ok(path.includes(`-${encoded[name][1]}x${encoded[name][2]}.`), 'the size is known before it is loaded')
     t.equal((await upload(name, source)).status, 200)
     t.equal(await config(name), path, 'the same content has the same address')
-    await upload(name, await picture(1_000, 500, '#993333'))
+    await upload(name, await brandingPicture(1_000, 500, '#993333'))
     t.not(await config(name), path, 'new content has a new address')
     t.equal((await download(path)).response.status, 200, 'pages that were open still show the previous one')
     const removed = await admin.client.patch('/api/admin/settings', { name, value: null })
@@ -88,19 +88,19 @@ t.test('branding: an SVG becomes pixels; its scripts do not run and nothing is l
 })
 
 t.test('branding: what is no picture, too large or a bomb is rejected, and the current image stays', async (t) => {
-  t.equal((await upload('app_logo', await picture(64, 64))).status, 200)
+  t.equal((await upload('app_logo', await brandingPicture(64, 64))).status, 200)
   const before = await config('app_logo')
   const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('')
   const unreadable: Record<string, Buffer | string> = {
     'HTML named .png': '<!doctype html><script>alert(1)</script>',
     'HTML with an SVG inside': `<html><body>${svg('')}</body></html>`,
     text: 'logo',
-    'broken PNG': (await picture(64, 64)).subarray(0, 60),
+    'broken PNG': (await brandingPicture(64, 64)).subarray(0, 60),
     'broken SVG': '<svg xmlns="http://www.w3.org/2000/svg"><rect',
     'SVG without a size': svg('', 'width="0" height="0"'),
     'entity expansion': `<!DOCTYPE svg [<!ENTITY l0 "lol">${laughs}]>${svg('<text>&l9;</text>')}`,
     // An animation is stored as its first frame.
-    ...Object.fromEntries(maliciousImages(await picture(64, 64)).filter(([name]) => name !== 'frames.gif')),
+    ...Object.fromEntries(maliciousImages(await brandingPicture(64, 64)).filter(([name]) => name !== 'frames.gif')),
   }
   for (const [name, bytes] of Object.entries(unreadable)) {
     const response = await upload('app_logo', bytes)
@@ -110,11 +110,11 @@ t.test('branding: what is no picture, too large or a bomb is rejected, and the c
   t.equal((await upload('app_logo', Buffer.alloc(100 << 20))).status, 413, '100 MB')
   t.equal(await config('app_logo'), before)
   t.equal((await admin.client.patch('/api/admin/settings', { name: 'app_logo', value: 'x' })).status, 422, 'as text')
-  t.equal((await upload('app_title', await picture(8, 8))).status, 422, 'a setting that is no image')
+  t.equal((await upload('app_title', await brandingPicture(8, 8))).status, 422, 'a setting that is no image')
   const css = { name: 'app_color', value: 'red;}body{display:none}' }
   t.equal((await admin.client.patch('/api/admin/settings', css)).status, 422, 'CSS in a color')
   const user = await signUp(app)
-  t.equal((await upload('app_logo', await picture(8, 8), user.client)).status, 403)
+  t.equal((await upload('app_logo', await brandingPicture(8, 8), user.client)).status, 403)
 })
 
 t.test('branding: an image under the name of its setting, in a form with _method', async (t) => {
@@ -123,7 +123,7 @@ t.test('branding: an image under the name of its setting, in a form with _method
     for (const [name, value] of Object.entries(fields)) body.append(name, value)
     return admin.client.fetch('/api/admin/settings', { method: 'POST', body })
   }
-  const file = new Blob([Uint8Array.from(await picture(400, 200))])
+  const file = new Blob([Uint8Array.from(await brandingPicture(400, 200))])
   t.equal((await send({ name: 'app_logo', app_logo: file, _method: 'PATCH' })).status, 200)
   const { bytes } = await download((await config('app_logo')) ?? '')
   t.equal((await sharp(bytes).metadata()).width, 192)

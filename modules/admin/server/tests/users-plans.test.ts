@@ -21,7 +21,7 @@ const newPlan = async (name: string) => {
   })
   return body.data.id
 }
-const subscribe = async (userId: string, planId: string, isCancelled: boolean) => {
+const subscribe = async (userId: string, planId: string, { isCancelled = false } = {}) => {
   const [version] = await db.query<{ id: string }>('select id from plan_versions where plan_id = $1', [planId])
   const period = { from: new Date(), to: new Date(Date.now() + 86_400_000) }
   await db.transaction(async (tx) => {
@@ -38,8 +38,8 @@ const page = async (path: string) => (await api.fetch(path, { headers: { accept:
 
 const [paying, leaving, free] = [await signUp(app), await signUp(app), await signUp(app)]
 const [small, large] = [await newPlan('=Small'), await newPlan('Large')]
-await subscribe(paying.id, small, false)
-await subscribe(leaving.id, large, true)
+await subscribe(paying.id, small)
+await subscribe(leaving.id, large, { isCancelled: true })
 
 t.test('users: without billing no plan is listed or exported, and fixed ones are shown while they last', async (t) => {
   await settings.set({ subscription_type: 'none' })

@@ -6,8 +6,8 @@ import { Badge, Button, cx, IconButton, IconLink, type Tone, useT } from '../../
 import { TableCell } from '../Table.tsx'
 import { AccountName } from './AccountName.tsx'
 import { BilledLines } from './BilledLines.tsx'
-import { classOf, type TransactionColumn } from './transaction-columns.ts'
-import { useDates } from './useDates.ts'
+import { type TransactionColumn, transactionColumnClass } from './transaction-columns.ts'
+import { useDayFormat } from './useDayFormat.ts'
 
 const tones: Record<AdminTransaction['status'], Tone> = { completed: 'success', cancelled: 'neutral', error: 'danger' }
 
@@ -21,7 +21,7 @@ interface Props {
 /** A transaction. The row of a bill unfolds to the lines of the bill. */
 export const AdminTransactionRow = ({ transaction, columns, inCard, onRefund }: Props) => {
   const t = useT()
-  const date = useDates()
+  const date = useDayFormat()
   const [open, setOpen] = useState(false)
   const { id, user, status, type, total, created_at, driver, lines, refundable, has_invoice } = transaction
   const note = useTransactionNote()({ ...transaction, isBill: lines.length > 0 })
@@ -63,7 +63,7 @@ export const AdminTransactionRow = ({ transaction, columns, inCard, onRefund }: 
     <>
       <tr data-transaction={id}>
         {columns.map((column) => (
-          <TableCell key={column} end={column === 'total'} className={classOf(column, inCard)}>
+          <TableCell key={column} end={column === 'total'} className={transactionColumnClass(column, inCard)}>
             {cells[column]}
           </TableCell>
         ))}

@@ -3,12 +3,12 @@ import { deletePlan } from '../../../billing/contract.ts'
 import { isSameName } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Callout, Card, call, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
-import type { PlanData } from './PlanLayout.tsx'
+import type { PlanPageData } from './PlanLayout.tsx'
 
 /** Deletes the plan: explains the effects on subscribers, and asks to type the name. */
 export const DeletePlanPage = () => {
   const t = useT()
-  const { plan } = useData<PlanData>()
+  const { plan } = useData<PlanPageData>()
   const feedback = useFeedback()
   const { name, status, subscribers = 0, type } = plan.attributes
   const check = (value: string) => (isSameName(value, name) ? null : 'admin:plan.delete.mismatch')

@@ -4,14 +4,14 @@ import { Badge, PageTabs, useData, useT } from '../../../web/ui.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
 import { usePlanTexts } from './usePlanTexts.ts'
 
-export interface PlanData {
+export interface PlanPageData {
   plan: Plan
 }
 
 /** Layout of the pages of one plan: its name above, then the tabs. An archived plan cannot be deleted again. */
 export const PlanLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
-  const { plan } = useData<PlanData>()
+  const { plan } = useData<PlanPageData>()
   const { price } = usePlanTexts()
   const { name, status, type, visible } = plan.attributes
   const tabs = (['settings', 'subscribers', 'delete'] as const).filter((tab) => tab !== 'delete' || status === 'active')

@@ -8,11 +8,11 @@ import {
 } from '../../../billing/contract.ts'
 import { type Autosave, createAutosave, requiredCheck, SaveStatus } from '../../../users/ui.ts'
 import { Card, call, reloadPage, Switch, TextField, type TextFieldProps, useData, useT } from '../../../web/ui.ts'
+import { useServerValue } from '../use-server-value.ts'
 import { useTypedValue } from '../use-typed-value.ts'
-import { useValue } from '../use-value.ts'
 import { GatewaysCard } from './GatewaysCard.tsx'
 import { MeteredPricesCard } from './MeteredPricesCard.tsx'
-import type { PlanData } from './PlanLayout.tsx'
+import type { PlanPageData } from './PlanLayout.tsx'
 import { membersCheck, storageCheck } from './plan-checks.ts'
 
 const isFeature = (name: string) => name === 'max_storage_amount' || name === 'max_team_members'
@@ -60,15 +60,15 @@ const PlanField = ({ autosave, name, value, check, ...rest }: PlanFieldProps) =>
 
 /** Name, description and limits, which save themselves. Prices never change: subscribers have agreed to them. */
 export const PlanSettingsPage = () => {
-  const { plan } = useData<PlanData>()
+  const { plan } = useData<PlanPageData>()
   return <PlanSettings key={plan.id} plan={plan} />
 }
 
-const PlanSettings = ({ plan }: PlanData) => {
+const PlanSettings = ({ plan }: PlanPageData) => {
   const t = useT()
   const { name, description, type, status, visible, features } = plan.attributes
   const [autosave] = useState(() => createAutosave({ save: (values) => save(plan.id, values) }))
-  const [shownVisible, setShownVisible] = useValue(visible ? '1' : '0')
+  const [shownVisible, setShownVisible] = useServerValue(visible ? '1' : '0')
   const setVisible = (isOn: boolean) => {
     setShownVisible(isOn ? '1' : '0')
     autosave.set('visible', isOn ? '1' : '0')

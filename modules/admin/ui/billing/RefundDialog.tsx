@@ -17,7 +17,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { amountCheck } from './plan-checks.ts'
-import { randomKey } from './random-key.ts'
+import { randomIdempotencyKey } from './random-idempotency-key.ts'
 
 /** Asks for the amount of a refund and its reason. */
 export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTransaction; onClose: () => void }) => {
@@ -41,7 +41,7 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
     if (wrong) return
     setBusy(true)
     try {
-      key.current ??= randomKey()
+      key.current ??= randomIdempotencyKey()
       const end_plan = canEndPlan && endPlan
       const body = { amount: typedDecimal(amount, currency), reason: reason.trim(), key: key.current, end_plan }
       const done = await confirmed(() => call(refundTransaction, { params: { id }, body }))

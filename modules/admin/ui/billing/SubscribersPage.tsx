@@ -3,7 +3,7 @@ import type { ListState, PageOf, Subscription, SubscriptionFilters } from '../..
 import { Card, EmptyState, useData, useT } from '../../../web/ui.ts'
 import { listLinks } from '../../client/list-page.ts'
 import { Pager } from '../Pager.tsx'
-import type { PlanData } from './PlanLayout.tsx'
+import type { PlanPageData } from './PlanLayout.tsx'
 import { SubscriptionsTable } from './SubscriptionsTable.tsx'
 
 interface SubscribersData {
@@ -14,7 +14,7 @@ interface SubscribersData {
 /** Present and former subscribers of the plan. */
 export const SubscribersPage = () => {
   const t = useT()
-  const { plan, state, list } = useData<PlanData & SubscribersData>()
+  const { plan, state, list } = useData<PlanPageData & SubscribersData>()
   const title = t('admin:plan.tab.subscribers')
   const { type } = plan.attributes
   return (

@@ -4,7 +4,7 @@ import { EmptyState, LinkButton, useData, usePageContext, useT } from '../../../
 import { listHref, listLinks } from '../../client/list-page.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { ListFilters } from '../ListFilters.tsx'
-import { minimumText, Pager } from '../Pager.tsx'
+import { formatCount, Pager } from '../Pager.tsx'
 import { SubscriptionsTable } from './SubscriptionsTable.tsx'
 
 export interface SubscriptionsPageData {
@@ -31,7 +31,7 @@ export const SubscriptionsPage = () => {
         title={title}
         text={t('admin:subscriptions.count', {
           count: total,
-          replace: { count: minimumText(total, totalIsMinimum, locale) },
+          replace: { count: formatCount(total, totalIsMinimum, locale) },
         })}
       >
         <LinkButton href={listHref(csvPath, filters)} icon={Download} download>

@@ -3,7 +3,7 @@ import { cx, useT } from '../../../web/ui.ts'
 import { HeadCell, TableBox, TableCell } from '../Table.tsx'
 import { AccountName } from './AccountName.tsx'
 import { SubscriptionStatusBadge } from './SubscriptionStatusBadge.tsx'
-import { useDates } from './useDates.ts'
+import { useDayFormat } from './useDayFormat.ts'
 import { usePlanTexts } from './usePlanTexts.ts'
 
 const phoneHidden = ['status', 'renews', 'ends', 'service']
@@ -27,7 +27,7 @@ interface Props {
 
 export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCard = false }: Props) => {
   const t = useT()
-  const date = useDates()
+  const date = useDayFormat()
   const { price } = usePlanTexts()
   const columns = metered
     ? (['user', 'renews', 'service'] as const)

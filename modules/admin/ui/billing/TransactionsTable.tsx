@@ -4,7 +4,7 @@ import { useT } from '../../../web/ui.ts'
 import { HeadCell, TableBox } from '../Table.tsx'
 import { AdminTransactionRow } from './AdminTransactionRow.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
-import { classOf, transactionColumns } from './transaction-columns.ts'
+import { transactionColumnClass, transactionColumns } from './transaction-columns.ts'
 
 interface Props {
   label: string
@@ -25,7 +25,7 @@ export const TransactionsTable = ({ label, transactions, withUser = true, inCard
         <thead>
           <tr className="border-b border-line">
             {shown.map((column) => (
-              <HeadCell key={column} end={column === 'total'} className={classOf(column, inCard)}>
+              <HeadCell key={column} end={column === 'total'} className={transactionColumnClass(column, inCard)}>
                 {t(`admin:transactions.column.${column}`)}
               </HeadCell>
             ))}

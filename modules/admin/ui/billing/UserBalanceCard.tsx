@@ -4,7 +4,7 @@ import { typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Card, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { amountCheck } from './plan-checks.ts'
-import { randomKey } from './random-key.ts'
+import { randomIdempotencyKey } from './random-idempotency-key.ts'
 
 /** The prepaid balance of an account, which administrators can increase. */
 export const UserBalanceCard = ({ userId, balance }: { userId: string } & Pick<UserBilling, 'balance'>) => {
@@ -14,7 +14,7 @@ export const UserBalanceCard = ({ userId, balance }: { userId: string } & Pick<U
   /** Idempotency key of the credit in the form: a repeated request adds it once. */
   const key = useRef<string>(undefined)
   const form = useForm({ amount: amountCheck(balance.currency) }, async ({ amount = '' }) => {
-    key.current ??= randomKey()
+    key.current ??= randomIdempotencyKey()
     const done = await call(creditUser, {
       params: { id: userId },
       body: { amount: typedDecimal(amount, balance.currency), key: key.current },

@@ -2,7 +2,7 @@ import type { UserBilling } from '../../../billing/contract.ts'
 import { Card, formatBytes, formatNumber, Progress, usePageContext, useT } from '../../../web/ui.ts'
 import { CancelSubscription } from './CancelSubscription.tsx'
 import { SubscriptionStatusBadge } from './SubscriptionStatusBadge.tsx'
-import { useDates } from './useDates.ts'
+import { useDayFormat } from './useDayFormat.ts'
 import { usePlanTexts } from './usePlanTexts.ts'
 
 /** The plan of an account with its limits, or the free plan. */
@@ -10,7 +10,7 @@ export const UserPlanCard = ({ userId, billing }: { userId: string; billing: Use
   const { subscription, limits } = billing
   const t = useT()
   const { locale } = usePageContext()
-  const date = useDates()
+  const date = useDayFormat()
   const { price } = usePlanTexts()
   const current = subscription?.attributes.status === 'completed' ? null : subscription
   const storage = limits.max_storage_amount

@@ -1,13 +1,13 @@
 import type { UserBilling } from '../../../billing/contract.ts'
 import { Callout, Card, LinkButton, useData, useT } from '../../../web/ui.ts'
-import type { UserData } from '../users/AdminUserLayout.tsx'
+import type { UserPageData } from '../users/AdminUserLayout.tsx'
 import { hasFixedPlan } from '../users/fixed-plan.ts'
 import { TransactionsTable } from './TransactionsTable.tsx'
 import { UserBalanceCard } from './UserBalanceCard.tsx'
 import { UserPlanCard } from './UserPlanCard.tsx'
 import { UserUsageCard } from './UserUsageCard.tsx'
 
-export type UserBillingData = UserData & { billing: UserBilling }
+export type UserBillingData = UserPageData & { billing: UserBilling }
 
 /** Billing of one account: subscription, transactions, debts. */
 export const UserSubscriptionPage = () => {

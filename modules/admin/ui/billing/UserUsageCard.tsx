@@ -1,12 +1,12 @@
 import type { UserBilling } from '../../../billing/contract.ts'
 import { Card, useT } from '../../../web/ui.ts'
 import { BilledLines } from './BilledLines.tsx'
-import { useDates } from './useDates.ts'
+import { useDayFormat } from './useDayFormat.ts'
 
 /** Cost so far of a metered account's running period. */
 export const UserUsageCard = ({ usage }: Pick<UserBilling, 'usage'>) => {
   const t = useT()
-  const date = useDates()
+  const date = useDayFormat()
   if (!usage)
     return (
       <Card title={t('admin:userBilling.usage')}>

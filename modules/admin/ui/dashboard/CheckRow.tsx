@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { Badge, type IconType, type Tone, useSentenceSpace, useT } from '../../../web/ui.ts'
 import { type HealthCheck, type HealthState, startableChecks } from '../../contract.ts'
-import { StartButton } from './StartButton.tsx'
+import { StartJobButton } from './StartJobButton.tsx'
 import { useHealthValues } from './useHealthValues.ts'
 
 const appearance: Record<HealthState, { tone: Tone; icon: IconType }> = {
@@ -51,7 +51,7 @@ export const CheckRow = ({ check: { id, state, outcome, values }, isActive, onSt
           </p>
         )}
       </div>
-      {startable && <StartButton job={startable} isActive={isActive} onStarted={onStarted} />}
+      {startable && <StartJobButton job={startable} isActive={isActive} onStarted={onStarted} />}
       <Badge tone={tone} icon={icon}>
         {t(`admin:health.state.${state}`)}
       </Badge>

@@ -1,12 +1,12 @@
 import { Callout, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { Overview } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { Figures } from './Figures.tsx'
+import { DashboardFigures } from './DashboardFigures.tsx'
 import { HealthCard } from './HealthCard.tsx'
 import { NewestTransactionsCard } from './NewestTransactionsCard.tsx'
 import { NewestUsersCard } from './NewestUsersCard.tsx'
 import { TrafficCards } from './TrafficCards.tsx'
-import { UnreadPart } from './UnreadPart.tsx'
+import { UnavailableCard } from './UnavailableCard.tsx'
 
 /** `/admin/dashboard`: health and figures of the installation. */
 export const DashboardPage = () => {
@@ -36,15 +36,19 @@ export const DashboardPage = () => {
           {t('admin:reports.text')}
         </Callout>
       )}
-      {dashboard ? <Figures dashboard={dashboard} /> : <UnreadPart title={t('admin:dashboard.figures')} />}
+      {dashboard ? (
+        <DashboardFigures dashboard={dashboard} />
+      ) : (
+        <UnavailableCard title={t('admin:dashboard.figures')} />
+      )}
       <HealthCard initial={health} />
       {dashboard?.disk.upload && <TrafficCards disk={dashboard.disk} />}
-      {newest ? <NewestUsersCard users={newest} /> : <UnreadPart title={t('admin:dashboard.newest')} />}
+      {newest ? <NewestUsersCard users={newest} /> : <UnavailableCard title={t('admin:dashboard.newest')} />}
       {engine !== 'none' &&
         (transactions ? (
           <NewestTransactionsCard transactions={transactions} />
         ) : (
-          <UnreadPart title={t('admin:dashboard.transactions')} />
+          <UnavailableCard title={t('admin:dashboard.transactions')} />
         ))}
     </>
   )

@@ -3,7 +3,7 @@ import { languageHref } from '../../client/language-query.ts'
 import type { Language } from '../../contract.ts'
 
 /** Name of a language in menus. */
-export const nameOf = ({ attributes: { name, locale } }: Language): string => name || languageName(locale)
+export const languageLabel = ({ attributes: { name, locale } }: Language): string => name || languageName(locale)
 
 const stateOf = ({ missing, outdated }: Language['attributes'], t: Translate): string => {
   if (missing > 0) return t('admin:languages.missingCount', { count: missing })
@@ -35,7 +35,7 @@ export const LanguageList = ({ languages, shown }: { languages: readonly Languag
                 )}
               >
                 <span className="min-w-0 grow">
-                  <span className="block truncate text-14 font-medium">{nameOf(language)}</span>
+                  <span className="block truncate text-14 font-medium">{languageLabel(language)}</span>
                   <span className={cx('block text-12', !isShown && 'text-muted')}>{stateOf(attributes, t)}</span>
                 </span>
                 {attributes.is_default && <Badge>{t('admin:languages.default')}</Badge>}

@@ -16,7 +16,7 @@ import {
 import { saveSettings } from '../../client/settings.ts'
 import { deleteLanguage, exportStrings, type Language, maxLanguageNameLength, updateLanguage } from '../../contract.ts'
 import { ImportStrings } from './ImportStrings.tsx'
-import { nameOf } from './LanguageList.tsx'
+import { languageLabel } from './LanguageList.tsx'
 
 /** Name, default, JSON in and out, and deletion of a language. */
 export const LanguageSettings = ({ language }: { language: Language }) => {
@@ -38,7 +38,7 @@ export const LanguageSettings = ({ language }: { language: Language }) => {
   }
   const remove = async () => {
     const isConfirmed = await feedback.confirm({
-      title: t('admin:languages.deleteTitle', { name: nameOf(language) }),
+      title: t('admin:languages.deleteTitle', { name: languageLabel(language) }),
       body: t('admin:languages.deleteText'),
       confirmLabel: t('admin:languages.delete'),
       danger: true,
@@ -56,7 +56,7 @@ export const LanguageSettings = ({ language }: { language: Language }) => {
         <AutosaveField
           label={t('admin:languages.name')}
           help={t('admin:languages.nameHelp')}
-          placeholder={nameOf(language)}
+          placeholder={languageLabel(language)}
           maxLength={maxLanguageNameLength}
           value={attributes.name}
           onSave={(name) => act(() => call(updateLanguage, { params: { id }, body: { name: 'name', value: name } }))}

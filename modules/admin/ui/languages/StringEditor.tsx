@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { createAutosave, SaveStatus } from '../../../users/ui.ts'
 import { Callout, Card, call, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { type LanguagesPageData, languageHref } from '../../client/language-query.ts'
-import { saveEach } from '../../client/save-each.ts'
+import { saveEachValue } from '../../client/save-each-value.ts'
 import { updateString } from '../../contract.ts'
 import { Pager } from '../Pager.tsx'
 import { StringFilters } from './StringFilters.tsx'
@@ -12,7 +12,7 @@ import { StringRow } from './StringRow.tsx'
 const saveDelayMs = 600
 
 const saveStrings = (id: string, values: Record<string, string>) =>
-  saveEach(values, (name, value) => call(updateString, { params: { id }, body: { name, value }, keepalive: true }))
+  saveEachValue(values, (name, value) => call(updateString, { params: { id }, body: { name, value }, keepalive: true }))
 
 /** The texts of a language, page by page, each beside the English one. Each text saves itself. */
 export const StringEditor = () => {

@@ -1,6 +1,6 @@
 import { Badge, Button, TextArea, useT } from '../../../web/ui.ts'
 import { type LanguageString, maxStringLength } from '../../contract.ts'
-import { useValue } from '../use-value.ts'
+import { useServerValue } from '../use-server-value.ts'
 
 interface Props {
   text: LanguageString
@@ -21,7 +21,7 @@ export const StringRow = ({
   onSave,
 }: Props) => {
   const t = useT()
-  const [current, setCurrent] = useValue(value ?? '')
+  const [current, setCurrent] = useServerValue(value ?? '')
   const change = (next: string) => {
     setCurrent(next)
     onSave(next)

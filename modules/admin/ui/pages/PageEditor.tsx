@@ -18,7 +18,7 @@ import {
 } from '../../../web/ui.ts'
 import { maxPageLength, maxPageTitleLength, type PageEditorData } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { useValue } from '../use-value.ts'
+import { useServerValue } from '../use-server-value.ts'
 import { type PageTextField, usePageAutosave } from './use-page-autosave.ts'
 
 /**
@@ -40,7 +40,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
     .filter((id) => !offered.some((language) => language.id === id))
     .map((id) => ({ id, label: nameOf(id) }))
   const { autosave, texts, change, conflicts, resolve } = usePageAutosave(page)
-  const [visible, setVisible] = useValue(page.visible ? '1' : '0')
+  const [visible, setVisible] = useServerValue(page.visible ? '1' : '0')
   const { errors } = useSnapshot(autosave.state)
   const conflict = (name: PageTextField) =>
     conflicts.has(name) && (

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { createAutosave, SaveCancelled } from '../../../users/ui.ts'
 import { CallError, call, reloadPage } from '../../../web/ui.ts'
-import { saveEach } from '../../client/save-each.ts'
+import { saveEachValue } from '../../client/save-each-value.ts'
 import { type EditablePage, updatePage } from '../../contract.ts'
-import { useValue } from '../use-value.ts'
+import { useServerValue } from '../use-server-value.ts'
 
 export type PageTextField = 'title' | 'content'
 const pageTexts = ['title', 'content'] as const
@@ -25,8 +25,8 @@ export const usePageAutosave = (page: EditablePage) => {
   const versions = useRef({ ...page.versions })
   const sending = useRef({ title: 0, content: 0 })
   const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
-  const [title, setTitle] = useValue(page.title, () => unsaved.current.title !== undefined)
-  const [content, setContent] = useValue(page.content, () => unsaved.current.content !== undefined)
+  const [title, setTitle] = useServerValue(page.title, () => unsaved.current.title !== undefined)
+  const [content, setContent] = useServerValue(page.content, () => unsaved.current.content !== undefined)
   const texts = { title, content }
 
   const followed = useRef(page)
@@ -58,7 +58,7 @@ export const usePageAutosave = (page: EditablePage) => {
   }
   const save = async (values: Record<string, string>) => {
     const changed = new Set<string>()
-    await saveEach(values, async (field, value) => {
+    await saveEachValue(values, async (field, value) => {
       if (field === 'visibility')
         return call(updatePage, { params: { slug }, body: { name: field, value: value === '1' }, keepalive: true })
       return saveText(field as PageTextField, value).catch((error: unknown) => {

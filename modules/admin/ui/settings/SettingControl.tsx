@@ -1,6 +1,6 @@
 import { typedDecimal } from '../../../shared/contract.ts'
 import {
-  contrast,
+  contrastRatio,
   formatNumber,
   Select,
   Switch,
@@ -12,8 +12,8 @@ import {
 } from '../../../web/ui.ts'
 import { fitsInput } from '../../client/fits-input.ts'
 import type { SettingField } from '../../contract.ts'
+import { useServerValue } from '../use-server-value.ts'
 import { useTypedValue } from '../use-typed-value.ts'
-import { useValue } from '../use-value.ts'
 import { ImageSetting } from './ImageSetting.tsx'
 import { SecretSetting } from './SecretSetting.tsx'
 import type { SaveSetting } from './save-setting.ts'
@@ -32,7 +32,7 @@ interface Props {
 export const SettingControl = ({ field, error, onSave }: Props) => {
   const t = useT()
   const { name, input, value } = field
-  const [current, setCurrent] = useValue(value)
+  const [current, setCurrent] = useServerValue(value)
   const languages = useLanguageItems()
   const choose = (next: string) => {
     setCurrent(next)
@@ -100,7 +100,7 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
     onSave(color, { soon: true })
   }
   const limits = { min: formatNumber(input.min ?? 0, locale), max: formatNumber(input.max ?? 0, locale) }
-  const isPale = isColor && /^#[0-9a-f]{6}$/i.test(text) && contrast(text, '#ffffff') < minContrast
+  const isPale = isColor && /^#[0-9a-f]{6}$/i.test(text) && contrastRatio(text, '#ffffff') < minContrast
   if (input.kind === 'text')
     return (
       <TextArea

@@ -12,7 +12,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { deleteJob, type JobsOverview, retryJob } from '../../contract.ts'
-import { RetryAll } from './RetryAll.tsx'
+import { RetryJobsRow } from './RetryJobsRow.tsx'
 
 /** The newest failed jobs, and a row for each name with several failures. */
 export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
@@ -31,7 +31,7 @@ export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
         <EmptyState icon={CircleCheck} title={t('admin:jobs.noneFailed')} />
       ) : (
         <ul className="divide-y divide-line">
-          {queue.map((job) => job.failed > 1 && <RetryAll key={job.name} job={job} />)}
+          {queue.map((job) => job.failed > 1 && <RetryJobsRow key={job.name} job={job} />)}
           {jobs.map(({ id, name, error, failed_at }) => (
             <li key={id} data-job={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-6">
               <div className="min-w-0 grow basis-60">

@@ -17,7 +17,7 @@ import { hasFixedPlan } from './fixed-plan.ts'
 import { isDeletionDue } from './is-deletion-due.ts'
 import { PlanBadge } from './PlanBadge.tsx'
 
-export interface UserData {
+export interface UserPageData {
   user: AdminUserDetails
 }
 
@@ -27,7 +27,7 @@ const tabs = ['details', 'storage', 'subscription', 'password', 'delete'] as con
 export const AdminUserLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   const { engine } = usePageContext()
-  const { user } = useData<UserData>()
+  const { user } = useData<UserPageData>()
   const isFixed = hasFixedPlan(user)
   const shown = tabs.filter((tab) => tab !== 'subscription' || engine !== 'none' || isFixed)
   const { name, email, avatar, color, role, plan } = user.attributes
@@ -59,7 +59,7 @@ export const AdminUserLayout = ({ children }: { children: ReactNode }) => {
   )
 }
 
-const State = ({ user: { attributes, meta } }: UserData) => {
+const State = ({ user: { attributes, meta } }: UserPageData) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()

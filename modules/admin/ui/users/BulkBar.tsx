@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
 import { Button, formatNumber, Progress, usePageContext, useT } from '../../../web/ui.ts'
-import { changeInBatches } from '../../client/bulk.ts'
+import { changeInBatches } from '../../client/change-in-batches.ts'
 import type { BulkAction } from '../../contract.ts'
 import { SuspendDialog } from './SuspendDialog.tsx'
 import { useReportChange } from './useReportChange.ts'

@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react'
 import { Button, Menu, Select, usePageContext, useT } from '../../../web/ui.ts'
-import { columnsFor, type UsersState, userColumnIds } from '../../client/users-query.ts'
+import { availableColumns, type UsersState, userColumnIds } from '../../client/users-query.ts'
 import { ListSearch } from '../ListSearch.tsx'
 import type { ListQuery } from '../useListQuery.ts'
 import { columnTitle } from './column-title.ts'
@@ -74,7 +74,7 @@ export const UsersFilters = ({ query, change, plans }: Props) => {
       <Menu
         label={t('admin:users.columns')}
         align="end"
-        items={columnsFor(userColumnIds, engine).map((id) => ({
+        items={availableColumns(userColumnIds, engine).map((id) => ({
           id,
           label: columnTitle(t, id, engine),
           checked: query.columns.includes(id),

@@ -5,7 +5,7 @@ import { findAllIds } from '../../client/find-all-ids.ts'
 import { type UsersState, usersCsvHref, usersHref } from '../../client/users-query.ts'
 import type { AdminUserPage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { minimumText, Pager } from '../Pager.tsx'
+import { formatCount, Pager } from '../Pager.tsx'
 import { useListQuery } from '../useListQuery.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { UsersFilters } from './UsersFilters.tsx'
@@ -48,7 +48,7 @@ export const UsersPage = () => {
     <>
       <AdminHeading
         title={t('admin:users.title')}
-        text={t('admin:users.count', { count: total, number: minimumText(total, isMinimum, locale) })}
+        text={t('admin:users.count', { count: total, number: formatCount(total, isMinimum, locale) })}
       >
         <LinkButton href={usersCsvHref(state)} icon={Download} download>
           {t('admin:users.csv')}

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { firstDirection } from '../../../shared/contract.ts'
 import { Checkbox, Icon, usePageContext, useT } from '../../../web/ui.ts'
-import { columnsFor, sortedBy, type UserColumn, type UsersState, usersHref } from '../../client/users-query.ts'
+import { availableColumns, toggleSort, type UserColumn, type UsersState, usersHref } from '../../client/users-query.ts'
 import type { AdminUser, UserSort } from '../../contract.ts'
 import { HeadCell, TableBox, TableCell, WideCell } from '../Table.tsx'
 import { columnTitle } from './column-title.ts'
@@ -25,7 +25,7 @@ const atEnd: readonly UserColumn[] = ['used', 'capacity', 'created_at']
 export const UsersTable = ({ users, state, query, selected, onSelect }: Props) => {
   const t = useT()
   const { engine } = usePageContext()
-  const columns = columnsFor(state.columns, engine)
+  const columns = availableColumns(state.columns, engine)
   const isAtEnd = (id: UserColumn) => atEnd.includes(id) || (id === 'plan' && engine === 'metered')
   const all = users.every(({ id }) => selected.has(id))
   const toggle = (id: string, isOn: boolean) => {
@@ -99,7 +99,7 @@ const SortHead = ({ state, query, sort, end = false, children }: SortHeadProps) 
   return (
     <HeadCell end={end} sort={isCurrent ? (ascending ? 'ascending' : 'descending') : undefined}>
       <a
-        href={usersHref(sortedBy(query, sort, { sort: current, ascending }))}
+        href={usersHref(toggleSort(query, sort, { sort: current, ascending }))}
         className="inline-flex items-center gap-1 text-muted no-underline hover:text-text"
       >
         {children}

@@ -10,7 +10,7 @@ export interface OwnLimits {
 }
 
 /** Columns of `billing_accounts` that can block an account; all null where the account has no row. */
-export interface Owing {
+export interface AccountBlocks {
   blocked: boolean | null
   dunning_reason: string | null
   cap_reached: boolean | null
@@ -21,7 +21,7 @@ export interface Engine {
   /** I18n key of the reason why everything except deleting is denied; null: nothing is denied. */
   blockOf(userId: string): Promise<string | null>
   /** `blockOf` of columns that were read already. */
-  blockBy(owing: Owing): string | null
+  blockBy(owing: AccountBlocks): string | null
   /** Storage limits in bytes, trash and open uploads included; in the order of the accounts. */
   storageLimits(accounts: readonly StorageOwner[]): Promise<(number | null)[]>
   /** Storage limit in bytes of an account whose fixed plan ends. */

@@ -1,7 +1,7 @@
 import type { Db, Platform } from '../../../platform/index.ts'
 import { bytesOfGigabytes } from '../../../shared/contract.ts'
 import type { Engine } from './engine.ts'
-import { orUnlimited } from './none.ts'
+import { zeroAsUnlimited } from './none.ts'
 
 interface PlanLimits {
   user_id: string
@@ -36,11 +36,11 @@ export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => (
     ])
     return accounts.map(({ id, max_storage_bytes: ownLimit }) => {
       const plan = plans.get(id)
-      return plan ? plan.max_storage_bytes : orUnlimited(ownLimit ?? bytesOfGigabytes(free))
+      return plan ? plan.max_storage_bytes : zeroAsUnlimited(ownLimit ?? bytesOfGigabytes(free))
     })
   },
   storageLimitWithoutPlan: async ({ max_storage_bytes: ownLimit }) =>
-    orUnlimited(ownLimit ?? bytesOfGigabytes(await settings.get('default_max_storage_amount'))),
+    zeroAsUnlimited(ownLimit ?? bytesOfGigabytes(await settings.get('default_max_storage_amount'))),
   async memberLimit({ id, max_team_members: ownLimit }) {
     const plan = (await planLimits(db, [id])).get(id)
     if (plan) return plan.max_team_members

@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/index.ts'
-import { isLimited, owingColumns } from '../account-standing.ts'
+import { accountBlockColumns, isLimitedSql } from '../account-standing.ts'
 import { computeBill, type UsageEvent } from '../services/bill.ts'
 import type { Estimate, Estimates } from '../usage/estimates.ts'
-import type { Engine, Owing } from './engine.ts'
+import type { AccountBlocks, Engine } from './engine.ts'
 import { planLimits } from './fixed.ts'
 
-const blockBy = (owing: Owing | undefined): string | null => {
+const blockBy = (owing: AccountBlocks | undefined): string | null => {
   // i18n-keys: billing:reason.first-payment, billing:reason.low-balance, billing:reason.payment-failed
   if (owing?.blocked) return `billing:reason.${owing.dunning_reason}`
   return owing?.cap_reached ? 'billing:reason.spending-cap' : null
@@ -52,8 +52,8 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
   }
   return {
     async blockOf(userId) {
-      const sql = `select ${owingColumns} from billing_accounts a where user_id = $1 and ${isLimited}`
-      const [owing] = await db.query<Owing>(sql, [userId], 'billing.block')
+      const sql = `select ${accountBlockColumns} from billing_accounts a where user_id = $1 and ${isLimitedSql}`
+      const [owing] = await db.query<AccountBlocks>(sql, [userId], 'billing.block')
       return blockBy(owing)
     },
     blockBy,

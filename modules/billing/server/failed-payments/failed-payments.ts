@@ -2,7 +2,7 @@ import type { Db, Platform } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import type { FailedPayment, PaymentSource } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
-import { orUnavailable } from '../gateways/subscription-gateways.ts'
+import { failUnavailable } from '../gateways/subscription-gateways.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { maxAutomaticAttempts } from '../settlement/collector.ts'
 
@@ -71,7 +71,7 @@ export class FailedPayments {
     const before = new Map((await this.list(userId, 'en')).map(({ id, attributes }) => [id, attributes.attempts]))
     if (before.size === 0) return
     await limiter.attempt([{ limit: rateLimits.paymentRetriesPerAccount, subject: [userId] }], async () => {
-      await orUnavailable(collect(userId))
+      await failUnavailable(collect(userId))
       const open = await this.list(userId, 'en')
       if (open.length === 0) return
       const isDeclined = open.some(({ id, attributes }) => attributes.attempts > (before.get(id) ?? 0))

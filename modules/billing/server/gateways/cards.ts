@@ -3,9 +3,9 @@ import type { Account } from '../../../users/index.ts'
 import { cardGateway } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
-import type { GatewayClient, StoredMethod } from './client.ts'
-import type { Customers } from './customers.ts'
 import type { ChargeRequest, ChargeResult, GatewayName, PaymentMethods } from './gateway.ts'
+import type { GatewayClient, StoredMethod } from './gateway-client.ts'
+import type { GatewayCustomers } from './gateway-customers.ts'
 import type { Gateways } from './gateways.ts'
 import type { ObjectLocks } from './object-locks.ts'
 
@@ -16,7 +16,7 @@ interface CardsDeps {
   db: Db
   gateways: Gateways
   objectLocks: ObjectLocks
-  customers: Customers
+  customers: GatewayCustomers
   users: { accounts: { byId(id: string): Promise<Account | null> } }
 }
 

@@ -8,7 +8,7 @@ export type CheckoutRow = RowOf<BillingTables['gateway_checkouts']>
 type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
 
 /** Unpaid checkouts, and checkouts that their gateway does not have, are given up after this time. */
-export const openFor = '3 days'
+export const checkoutLifetime = '3 days'
 /** Most open checkouts of an account whose outcome is asked for at once. */
 const maxAsked = 3
 /** Most pages of an account that are ended at once. */
@@ -53,7 +53,7 @@ export class Checkouts {
 
   /** The checkouts for a plan whose pages an account may still have open; the newest first. */
   pagesForPlan(userId: string): Promise<CheckoutRow[]> {
-    return this.openSince(userId, openFor, maxPages)
+    return this.openSince(userId, checkoutLifetime, maxPages)
   }
 
   private openSince(userId: string, time: string, limit: number): Promise<CheckoutRow[]> {
@@ -93,7 +93,7 @@ export class Checkouts {
   async giveUpIfOld(gateway: GatewayName, reference: string): Promise<void> {
     await this.db.query(
       `update gateway_checkouts set status = 'failed' where gateway = $1 and reference = $2 and status = 'open'
-       and created_at < now() - interval '${openFor}'`,
+       and created_at < now() - interval '${checkoutLifetime}'`,
       [gateway, reference],
     )
   }

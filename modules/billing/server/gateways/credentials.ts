@@ -28,7 +28,7 @@ export const parseCredentials = (text: string): GatewayCredentials | undefined =
 }
 
 /** Whether no credential is missing, so that webhooks can be checked. */
-export const isComplete = (name: GatewayName, { webhook }: GatewayCredentials): boolean =>
+export const hasAllCredentials = (name: GatewayName, { webhook }: GatewayCredentials): boolean =>
   gatewayTraits[name].webhookCredential === null || webhook !== ''
 
 export const credentialsSetting = (name: GatewayName) => `${name}_credentials` as const satisfies SettingName

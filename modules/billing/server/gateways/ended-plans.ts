@@ -2,9 +2,9 @@ import type { Platform } from '../../../platform/index.ts'
 import { subscriptionChanged } from '../../contract.ts'
 import type { SubscriptionEvent } from '../subscriptions/state.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
-import type { GatewayClient } from './client.ts'
 import type { GatewayName } from './gateway.ts'
-import { findReturned } from './returned-periods.ts'
+import type { GatewayClient } from './gateway-client.ts'
+import { findReturnedPlan } from './returned-periods.ts'
 
 export interface EndedPlansDeps extends Pick<Platform, 'db' | 'audit' | 'realtime'> {
   subscriptions: Subscriptions
@@ -37,9 +37,9 @@ const complete = async (
  * Ends a plan whose payments for the running period have been returned. True: it ended. The caller has locked the
  * subscription.
  */
-export const endReturned = async (deps: EndedPlansDeps, client: GatewayClient, id: string): Promise<boolean> => {
+export const endReturnedPlan = async (deps: EndedPlansDeps, client: GatewayClient, id: string): Promise<boolean> => {
   const { name: gateway } = client
-  const returned = await deps.db.transaction((tx) => findReturned(tx, gateway, id))
+  const returned = await deps.db.transaction((tx) => findReturnedPlan(tx, gateway, id))
   if (!returned) return false
   // The gateway comes first: where the process stops in between, the gateway's report or the daily comparison completes the
   // end.
@@ -55,7 +55,7 @@ const renewedWithin = '7 days'
  * Ends a subscription that its gateway does not have once its period is long over: the credentials are of another gateway
  * account, as after a trial. `running`: it may be found again with the former credentials. `over`: it had ended before.
  */
-export const endMissing = async (
+export const endMissingPlan = async (
   deps: EndedPlansDeps,
   gateway: GatewayName,
   id: string,

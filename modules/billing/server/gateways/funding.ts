@@ -4,18 +4,18 @@ import type { Account } from '../../../users/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Ledger } from '../services/ledger.ts'
 import type { CheckoutRow, Checkouts } from './checkouts.ts'
-import type { Checkout, GatewayPayment } from './client.ts'
-import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
+import type { Checkout, GatewayPayment } from './gateway-client.ts'
+import type { GatewayCustomers } from './gateway-customers.ts'
 import type { Gateways } from './gateways.ts'
-import { newReference } from './reference.ts'
+import { newPaymentReference } from './payment-reference.ts'
 import { failTooSmall, requireChargeable } from './require-accepted-amount.ts'
 import type { Reversals } from './reversals.ts'
-import { isAccount, reportUnneeded } from './unneeded-payments.ts'
+import { accountExists, reportUnneeded } from './unneeded-payments.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'log'> & {
   gateways: Gateways
-  customers: Customers
+  customers: GatewayCustomers
   checkouts: Checkouts
   ledger: Ledger
   reversals: Pick<Reversals, 'record'>
@@ -43,7 +43,7 @@ export class Funding {
     const minor = parseMoney(amount, currency)
     if (!minor || amount.split('.')[0]!.length > maxMajorDigits) throw billingErrors.fail('invalid-amount')
     requireChargeable(client, { amount: minor, currency })
-    const reference = newReference()
+    const reference = newPaymentReference()
     const t = i18n.translator(i18n.localeOf(account.locale, await settings.get('language')))
     const request = {
       reference,
@@ -134,7 +134,7 @@ export class Funding {
         key: `payment:${gateway}:${payment}`,
       })
       if (result !== 'posted') return false
-      if (await isAccount(tx, userId)) tx.emit('billing.balance.funded', { userId, amount, currency })
+      if (await accountExists(tx, userId)) tx.emit('billing.balance.funded', { userId, amount, currency })
       else await reportUnneeded(tx, audit, { userId, gateway, payment, amount, currency })
       return true
     })

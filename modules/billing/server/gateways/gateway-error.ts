@@ -49,7 +49,7 @@ export class GatewayError extends Error {
 }
 
 /** Whether a call finds its object; false when the gateway account does not have it. Rejects with other errors. */
-export const exists = async (call: Promise<unknown>): Promise<boolean> => {
+export const existsAtGateway = async (call: Promise<unknown>): Promise<boolean> => {
   try {
     await call
     return true

@@ -2,12 +2,12 @@ import t from 'tap'
 import {
   beginPlan,
   gatewayContract,
-  outcomeOf,
+  outcomeOrError,
   returnUrl,
-  subscribe,
+  subscribeNewPlan,
 } from '../../../../tests/support/gateways/contract.ts'
-import type { GatewayObject } from './client.ts'
-import { newReference } from './reference.ts'
+import type { GatewayObject } from './gateway-client.ts'
+import { newPaymentReference } from './payment-reference.ts'
 
 const { contract } = await gatewayContract(t)
 const sendsBack = { application_context: { return_url: returnUrl, cancel_url: returnUrl } }
@@ -32,15 +32,15 @@ contract('gateways: a plan is subscribed to, renewed, cancelled and taken up aga
   if (double.name === 'paypal') t.match(cancelled, { period: { to: null }, endsAt: null }, 'it no longer names the end')
   else t.ok(cancelled.endsAt && cancelled.endsAt > new Date(), 'it is valid until the end of the paid period')
   if (client.can.resume) t.match(await client.resume(id), { status: 'active', endsAt: null })
-  else t.match(await outcomeOf(client.resume(id)), { status: 501 })
+  else t.match(await outcomeOrError(client.resume(id)), { status: 501 })
   if (client.can.change) {
-    const other = await client.syncPlan({ ...plan, id: newReference(), amount: 1_900, interval: 'year' }, null)
+    const other = await client.syncPlan({ ...plan, id: newPaymentReference(), amount: 1_900, interval: 'year' }, null)
     const changed = await client.change(id, other, returnUrl)
     if ('url' in changed) t.match(JSON.parse(double.sent.at(-1) ?? ''), sendsBack, 'its page leads back')
     t.equal((await client.subscription(id)).price, other)
-  } else t.match(await outcomeOf(client.change(id, price, returnUrl)), { status: 501 })
+  } else t.match(await outcomeOrError(client.change(id, price, returnUrl)), { status: 501 })
   if (client.can.manage) t.match(await client.managePage(id, returnUrl), /^http/)
-  else t.match(await outcomeOf(client.managePage(id, returnUrl)), { status: 501 })
+  else t.match(await outcomeOrError(client.managePage(id, returnUrl)), { status: 501 })
   double.end(id)
   t.equal((await client.subscription(id)).status, 'completed')
   for (let round = 0; round < 2; round++) await client.archivePlan(price)
@@ -51,7 +51,7 @@ contract(
   'gateways: ending a plan before its paid period is over ends it once, and charges nothing',
   async (t, client, double) => {
     for (const before of ['active', 'cancelled', 'past due']) {
-      const { id } = await subscribe(client, double)
+      const { id } = await subscribeNewPlan(client, double)
       if (before === 'cancelled') await client.cancel(id)
       if (before === 'past due') double.failRenewal(id)
       for (let round = 0; round < 2; round++) t.equal((await client.end(id)).collection, 'none', before)
@@ -61,7 +61,7 @@ contract(
 )
 
 contract('gateways: refunds and disputes of a subscription’s payment', async (t, client, double) => {
-  const { id } = await subscribe(client, double)
+  const { id } = await subscribeNewPlan(client, double)
   const payment = (await client.subscription(id)).payments[0]?.payment ?? ''
   const paid = double.subscriptionOf(id).payments[0]?.id ?? ''
   /** The object that the newest event names, as the gateway has it. */
@@ -85,9 +85,9 @@ contract('gateways: refunds and disputes of a subscription’s payment', async (
 })
 
 contract('gateways: a subscription’s payment is refunded once for a key', async (t, client, double) => {
-  const { id } = await subscribe(client, double)
+  const { id } = await subscribeNewPlan(client, double)
   const payment = (await client.subscription(id)).payments[0]?.payment ?? ''
-  const order = { payment, ofSubscription: true, amount: 100, currency: 'USD', key: newReference() }
+  const order = { payment, ofSubscription: true, amount: 100, currency: 'USD', key: newPaymentReference() }
   const refunded = await client.refund(order)
   t.equal(await client.refund(order), refunded)
   t.same(

@@ -1,7 +1,7 @@
 import type { AuditActor, Platform } from '../../../platform/index.ts'
 import type { GatewaySetup } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
-import { credentialsSetting, type GatewayCredentials, isComplete, parseCredentials } from './credentials.ts'
+import { credentialsSetting, type GatewayCredentials, hasAllCredentials, parseCredentials } from './credentials.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 
@@ -25,7 +25,7 @@ export class GatewaySetups {
         const credentials = await settings.get(credentialsSetting(name))
         return {
           service: name,
-          is_configured: credentials !== null && isComplete(name, credentials),
+          is_configured: credentials !== null && hasAllCredentials(name, credentials),
           allowed: await settings.get(`allowed_${name}`),
           live: credentials?.live ?? false,
           webhook_url: `${config.appUrl}/api/subscriptions/${name}/webhooks`,
@@ -38,7 +38,7 @@ export class GatewaySetups {
   async setUp(name: GatewayName, untested: GatewayCredentials, actor: AuditActor): Promise<void> {
     const { db, settings, gateways, audit, log, syncPlans } = this.deps
     const credentials = parseCredentials(JSON.stringify(untested))
-    if (!credentials || !isComplete(name, credentials)) throw billingErrors.fail('invalid-credentials')
+    if (!credentials || !hasAllCredentials(name, credentials)) throw billingErrors.fail('invalid-credentials')
     const client = gateways.create(name, credentials)
     await client.test().catch((error: unknown) => {
       log.warn({ err: error, gateway: name }, 'a payment gateway did not accept its credentials')

@@ -1,9 +1,9 @@
 import type { Executor } from '../../../platform/index.ts'
 import { gatewayTraits } from '../../contract.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
-import type { GatewaySubscription } from './client.ts'
 import type { GatewayName } from './gateway.ts'
-import type { Prices } from './prices.ts'
+import type { GatewaySubscription } from './gateway-client.ts'
+import type { GatewayPrices } from './gateway-prices.ts'
 import { endOfPeriod } from './subscription-versions.ts'
 
 /** The stored subscription, if its period began when the gateway says. */
@@ -35,7 +35,7 @@ const storedPeriod = async (
  */
 export const stateOfGateway = async (
   executor: Executor,
-  prices: Pick<Prices, 'versionOf'>,
+  prices: Pick<GatewayPrices, 'versionOf'>,
   gateway: GatewayName,
   subscription: GatewaySubscription,
 ): Promise<SubscriptionState | null> => {

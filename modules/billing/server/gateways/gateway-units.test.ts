@@ -1,8 +1,14 @@
 import t from 'tap'
-import { fund, gatewayContract, outcomeOf, person, subscribe } from '../../../../tests/support/gateways/contract.ts'
+import {
+  fundBalance,
+  gatewayContract,
+  gatewayPerson,
+  outcomeOrError,
+  subscribeNewPlan,
+} from '../../../../tests/support/gateways/contract.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
-import type { GatewayObject } from './client.ts'
-import { newReference } from './reference.ts'
+import type { GatewayObject } from './gateway-client.ts'
+import { newPaymentReference } from './payment-reference.ts'
 
 const { contract } = await gatewayContract(t)
 
@@ -26,12 +32,12 @@ contract(
       if (sent === undefined) {
         t.notOk(client.units.takes(currency), currency)
         const calls = double.calls.length
-        const [error] = await Promise.allSettled([fund(client, amount, currency)])
+        const [error] = await Promise.allSettled([fundBalance(client, amount, currency)])
         t.match(error, { reason: { status: 422, reason: `${double.name} does not take ${currency}` } })
         t.notMatch(double.calls.slice(calls).join(' '), /checkout|initialize/, 'it is not asked')
         continue
       }
-      const { checkout, request } = await fund(client, amount, currency)
+      const { checkout, request } = await fundBalance(client, amount, currency)
       const body = double.sent.at(-1) ?? ''
       const [, asked] = /(?:"value":"|"amount":|unit_amount\]=)([\d.]+)/.exec(body) ?? []
       t.equal(asked, sent, `${amount} ${currency}`)
@@ -42,7 +48,13 @@ contract(
       const paid = await client.payment(ask)
       t.match(paid, { status: 'paid', amount, currency, refunds: [] })
       t.same(await client.payment(ask), paid, 'asking again changes nothing')
-      const refund = { payment: paid.payment ?? '', ofSubscription: false, amount, currency, key: newReference() }
+      const refund = {
+        payment: paid.payment ?? '',
+        ofSubscription: false,
+        amount,
+        currency,
+        key: newPaymentReference(),
+      }
       await client.refund(refund)
       t.match((await client.payment(ask)).refunds, [{ amount, currency }], 'a refund has the same units')
     }
@@ -51,7 +63,7 @@ contract(
 
 contract('gateways: a plan is sold, and a card charged, in the units of the gateway', async (t, client, double) => {
   for (const [currency, amount] of sums.filter(([code]) => client.units.takes(code))) {
-    const { id, customer } = await subscribe(client, double, { amount, currency })
+    const { id, customer } = await subscribeNewPlan(client, double, { amount, currency })
     t.match((await client.subscription(id)).payments, [{ amount, currency }])
     double.dispute(double.subscriptionOf(id).payments[0]?.id ?? '')
     const body = double.events.at(-1)?.body ?? ''
@@ -61,7 +73,7 @@ contract('gateways: a plan is sold, and a card charged, in the units of the gate
     double.charges.clear()
     double.storeCard(customer, '4242')
     const [card] = await client.cards(customer)
-    const charge = { customer, email: person.email, method: card?.reference ?? '', key: newReference() }
+    const charge = { customer, email: gatewayPerson.email, method: card?.reference ?? '', key: newPaymentReference() }
     const earlier = { keyPrefix: 'bill:1', posted: async () => new Set<string>() }
     await client.charge({ ...charge, ...earlier, amount, currency, description: 'Usage' })
     t.same(
@@ -81,7 +93,7 @@ contract('gateways: amounts that are too exact for the gateway are not sent', as
   ] as const) {
     if (!client.units.takes(currency)) continue
     t.equal(client.units.stepOf(currency), step, currency)
-    if (step === 1) await fund(client, amount, currency)
-    else t.match(await outcomeOf(fund(client, amount, currency)), { status: 422, reason: /no multiple/ })
+    if (step === 1) await fundBalance(client, amount, currency)
+    else t.match(await outcomeOrError(fundBalance(client, amount, currency)), { status: 422, reason: /no multiple/ })
   }
 })

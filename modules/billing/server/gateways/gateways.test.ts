@@ -1,7 +1,12 @@
 import t from 'tap'
-import { fund, gatewayContract, outcomeOf, person } from '../../../../tests/support/gateways/contract.ts'
+import {
+  fundBalance,
+  gatewayContract,
+  gatewayPerson,
+  outcomeOrError,
+} from '../../../../tests/support/gateways/contract.ts'
 import { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
-import { newReference } from './reference.ts'
+import { newPaymentReference } from './payment-reference.ts'
 
 /** The same contract for each gateway. */
 const { contract, create } = await gatewayContract(t)
@@ -9,16 +14,16 @@ const { contract, create } = await gatewayContract(t)
 contract('gateways: credentials are tested by a call', async (t, client, double) => {
   await client.test()
   const wrong = create(double, 'wrong')
-  t.match(await outcomeOf(wrong.test()), { gateway: double.name, status: 401 })
+  t.match(await outcomeOrError(wrong.test()), { gateway: double.name, status: 401 })
 })
 
 contract('gateways: a customer is created once', async (t, client) => {
-  t.equal(await client.createCustomer(person), await client.createCustomer(person))
+  t.equal(await client.createCustomer(gatewayPerson), await client.createCustomer(gatewayPerson))
 })
 
 contract('gateways: a customer that was deleted at Stripe is replaced by another', async (t, client, double) => {
   if (!(double instanceof StripeDouble)) return
-  const somebody = { ...person, userId: newReference() }
+  const somebody = { ...gatewayPerson, userId: newPaymentReference() }
   const customer = await client.createCustomer(somebody)
   t.equal(await client.hasCustomer(customer), true)
   double.deletedCustomers.add(customer)
@@ -28,11 +33,17 @@ contract('gateways: a customer that was deleted at Stripe is replaced by another
 })
 
 contract('gateways: the same key is refunded once', async (t, client, double) => {
-  const { checkout, request } = await fund(client, 1_000)
+  const { checkout, request } = await fundBalance(client, 1_000)
   double.pay(request.reference)
   const ask = { reference: request.reference, id: checkout.id }
   const { payment } = await client.payment(ask)
-  const refund = { payment: payment ?? '', ofSubscription: false, amount: 300, currency: 'USD', key: newReference() }
+  const refund = {
+    payment: payment ?? '',
+    ofSubscription: false,
+    amount: 300,
+    currency: 'USD',
+    key: newPaymentReference(),
+  }
   const reference = await client.refund(refund)
   t.equal(await client.refund(refund), reference)
   t.match((await client.payment(ask)).refunds, [{ reference, amount: 300, currency: 'USD' }])
@@ -41,13 +52,13 @@ contract('gateways: the same key is refunded once', async (t, client, double) =>
 
 contract('gateways: a stored card is charged once for a key', async (t, client, double) => {
   if (double.name === 'paypal') return void t.same(await client.cards('none'), [])
-  const customer = await client.createCustomer(person)
+  const customer = await client.createCustomer(gatewayPerson)
   double.storeCard(customer, '4242')
   const [card] = await client.cards(customer)
   t.match(card, { brand: 'visa', last4: '4242', expiresYear: 2030, expiresMonth: 4 })
   double.charges.clear()
-  const key = newReference()
-  const stored = { customer, email: person.email, method: card?.reference ?? '' }
+  const key = newPaymentReference()
+  const stored = { customer, email: gatewayPerson.email, method: card?.reference ?? '' }
   const request = {
     ...stored,
     amount: 450,
@@ -72,7 +83,7 @@ contract('gateways: calls survive a gateway that fails now and then, and charge 
   }
   double.failing = 0.2
   const again = async <T>(call: () => Promise<T>): Promise<T> => call().catch(() => again(call))
-  const { request, checkout } = await again(() => fund(client, 700))
+  const { request, checkout } = await again(() => fundBalance(client, 700))
   double.failing = 0
   double.pay(request.reference)
   double.failing = 0.2
@@ -81,7 +92,7 @@ contract('gateways: calls survive a gateway that fails now and then, and charge 
 })
 
 contract('gateways: genuine signatures only', async (t, client, double) => {
-  const { request } = await fund(client, 800)
+  const { request } = await fundBalance(client, 800)
   double.pay(request.reference)
   const body = double.events.at(-1)?.body ?? ''
   const verify = (sent: string, headers: Record<string, string>) => client.verify({ body: Buffer.from(sent), headers })

@@ -1,8 +1,8 @@
 import type { Platform } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
-import type { GatewayClient } from './client.ts'
-import { credentialsSetting, type GatewayCredentials, isComplete } from './credentials.ts'
+import { credentialsSetting, type GatewayCredentials, hasAllCredentials } from './credentials.ts'
 import { type Clock, type GatewayName, gatewayNames } from './gateway.ts'
+import type { GatewayClient } from './gateway-client.ts'
 import { createPayPal } from './paypal/paypal.ts'
 import { createPaystack } from './paystack/paystack.ts'
 import { createStripe } from './stripe/stripe.ts'
@@ -47,7 +47,7 @@ export class Gateways {
   async find(name: GatewayName): Promise<GatewayClient | null> {
     if (await this.isPaused()) return null
     const credentials = await this.deps.settings.get(credentialsSetting(name))
-    if (!credentials || !isComplete(name, credentials)) return null
+    if (!credentials || !hasAllCredentials(name, credentials)) return null
     const text = JSON.stringify(credentials)
     const cached = this.clients.get(name)
     if (cached?.credentials === text) return cached.client

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/index.ts'
-import type { GatewaySubscription } from './client.ts'
 import type { GatewayName } from './gateway.ts'
+import type { GatewaySubscription } from './gateway-client.ts'
 
 interface Plan {
   status: string
@@ -14,7 +14,7 @@ interface Plan {
  * asked for its deletion, so the plan is not renewed. `resume`: the user has the account again, and had not cancelled the
  * plan before. While a period is unpaid, a cancellation would end the plan at once: before a deletion it is kept until then.
  */
-export const stepOfAccount = async (
+export const renewalChangeFor = async (
   sql: Sql,
   gateway: GatewayName,
   { id, pastDue }: Pick<GatewaySubscription, 'id' | 'pastDue'>,

@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/index.ts'
-import type { GatewayClient, GatewaySubscription } from './client.ts'
+import type { GatewayClient, GatewaySubscription } from './gateway-client.ts'
 import { GatewayError } from './gateway-error.ts'
 
 /**

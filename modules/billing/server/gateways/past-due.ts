@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { BillingTables } from '../entities/index.ts'
-import type { GatewaySubscription } from './client.ts'
 import type { GatewayName } from './gateway.ts'
-import { planName } from './subscription-versions.ts'
+import type { GatewaySubscription } from './gateway-client.ts'
+import { planVersionName } from './subscription-versions.ts'
 
 interface ReportedSubscription {
   gateway: GatewayName
@@ -12,7 +12,7 @@ interface ReportedSubscription {
 }
 
 /** Stores the unpaid renewal of a subscription, and notifies its user once for each renewal that failed. */
-export const notePastDue = async (
+export const recordPastDue = async (
   tx: Tx,
   { gateway, reported, userId, versionId }: ReportedSubscription,
 ): Promise<void> => {
@@ -29,6 +29,6 @@ export const notePastDue = async (
     .where('id', '=', reported.id)
     .execute()
   if (key === null || key === stored?.past_due) return
-  const plan = await planName(tx, versionId)
+  const plan = await planVersionName(tx, versionId)
   tx.emit('billing.renewal.failed', { userId, plan })
 }

@@ -4,15 +4,15 @@ import type { PlanSyncResult } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
-import type { GatewayClient } from './client.ts'
 import type { GatewayName } from './gateway.ts'
+import type { GatewayClient } from './gateway-client.ts'
 import { GatewayError } from './gateway-error.ts'
+import type { GatewayPrices } from './gateway-prices.ts'
 import type { Gateways } from './gateways.ts'
-import type { Prices } from './prices.ts'
 
 interface Deps extends Pick<Platform, 'db' | 'log'> {
   gateways: Gateways
-  prices: Prices
+  prices: GatewayPrices
   plans: Pick<Plans, 'offered'>
 }
 

@@ -1,20 +1,20 @@
 import type { Platform } from '../../../platform/index.ts'
-import { type Checkouts, openFor } from './checkouts.ts'
-import type { Customers } from './customers.ts'
-import { type EndedPlansDeps, endMissing } from './ended-plans.ts'
+import { type Checkouts, checkoutLifetime } from './checkouts.ts'
+import { type EndedPlansDeps, endMissingPlan } from './ended-plans.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
+import type { GatewayCustomers } from './gateway-customers.ts'
 import { GatewayError } from './gateway-error.ts'
+import type { GatewaySync } from './gateway-sync.ts'
 import type { Gateways } from './gateways.ts'
 import type { ObjectLocks } from './object-locks.ts'
 import type { Reversals } from './reversals.ts'
-import type { GatewaySync } from './sync.ts'
 import type { SyncPayload, Webhooks } from './webhooks.ts'
 
 interface Deps extends Pick<Platform, 'jobs' | 'log'>, EndedPlansDeps {
   gateways: Gateways
   objectLocks: ObjectLocks
   checkouts: Checkouts
-  customers: Customers
+  customers: GatewayCustomers
   webhooks: Webhooks
   sync: GatewaySync
   reversals: Reversals
@@ -86,9 +86,9 @@ export class Reconciliation {
   }
 
   /** An error concerns this object only: the comparison goes on with the next one. */
-  private endMissing(object: SyncPayload): ReturnType<typeof endMissing> {
+  private endMissing(object: SyncPayload): ReturnType<typeof endMissingPlan> {
     const { objectLocks, log } = this.deps
-    const ended = objectLocks.withLock(object, () => endMissing(this.deps, object.gateway, object.id))
+    const ended = objectLocks.withLock(object, () => endMissingPlan(this.deps, object.gateway, object.id))
     return ended.catch((error: unknown) => {
       log.error({ err: error, object }, 'a subscription that its gateway does not have cannot be ended')
       return 'running'
@@ -116,7 +116,7 @@ export class Reconciliation {
     return this.deps.db.query(
       `select g.id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
        where g.gateway = $1 and g.id > $2 and (s.status in ('active', 'cancelled')
-         or (s.status = 'inactive' and g.created_at > now() - interval '${openFor}')
+         or (s.status = 'inactive' and g.created_at > now() - interval '${checkoutLifetime}')
          or (s.status = 'completed' and s.updated_at > now() - interval '${replacedFor}'))
        order by g.id limit ${pageSize}`,
       [gateway, after],

@@ -45,23 +45,23 @@ export const refundableColumn = `(case when ${paid}
   then greatest(t.amount - coalesce((${requested}), 0) - coalesce((${reversed}), 0), 0) else 0 end)::bigint as refundable`
 
 /** Condition: the payment `t` went into a balance. */
-export const isPrepaid = `exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
+export const isPrepaidSql = `exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
     where e.transaction_id = t.id and a.kind = 'balance')`
 /** Columns of `RefundablePayment`. */
-export const paymentColumns = `t.user_id, t.currency, t.gateway, t.reference as payment, ${isPrepaid} as prepaid,
+export const refundablePaymentColumns = `t.user_id, t.currency, t.gateway, t.reference as payment, ${isPrepaidSql} as prepaid,
   coalesce(t.note, '') = '${subscriptionNote}' as of_subscription`
 /** Requests with their payments; `r` is the request. */
-export const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, r.ends_plan, ${paymentColumns}
+export const refundRequestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, r.ends_plan, ${refundablePaymentColumns}
   from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
 
 const updateRequest = (executor: Executor, id: string) =>
   executor.builder<BillingTables>().updateTable('refund_requests').where('id', '=', id)
 
 /** Stores the gateway's id of a refund. */
-export const setReference = (executor: Executor, id: string, reference: string) =>
+export const setRefundReference = (executor: Executor, id: string, reference: string) =>
   updateRequest(executor, id).set({ reference }).execute()
 
-export const setCompleted = (executor: Executor, id: string) =>
+export const setRefundCompleted = (executor: Executor, id: string) =>
   updateRequest(executor, id).set({ completed_at: sql<Date>`now()` }).execute()
 
 /** Deletes a request to which the gateway has not answered with a refund. True: there was one. */

@@ -3,17 +3,17 @@ import { parseMoney } from '../../../shared/contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Ledger } from '../services/ledger.ts'
-import { uuidOf } from '../services/uuid-of.ts'
+import { uuidFromText } from '../services/uuid-from-text.ts'
 import type { Gateways } from './gateways.ts'
 import {
-  isPrepaid,
-  paymentColumns,
+  isPrepaidSql,
   type RefundablePayment,
   type RefundRequest,
   refundableColumn,
+  refundablePaymentColumns,
 } from './refund-request.row.ts'
-import { requireAccepted } from './require-accepted-amount.ts'
-import { leftToReturn } from './reversal-postings.ts'
+import { requireAcceptedAmount } from './require-accepted-amount.ts'
+import { returnableAmount } from './reversal-postings.ts'
 
 export interface NewRefund {
   transactionId: string
@@ -31,7 +31,7 @@ const openFromBalance = async (tx: Tx, userId: string, currency: string): Promis
   const [open] = await tx.query<{ amount: number }>(
     `select coalesce(sum(r.amount), 0)::bigint as amount from refund_requests r
      join ledger_transactions t on t.id = r.transaction_id
-     where r.completed_at is null and t.user_id = $1 and t.currency = $2 and ${isPrepaid}`,
+     where r.completed_at is null and t.user_id = $1 and t.currency = $2 and ${isPrepaidSql}`,
     [userId, currency],
   )
   return open?.amount ?? 0
@@ -53,13 +53,13 @@ export const requestRefund = async (
     [transactionId],
   )
   const [payment] = await tx.query<RefundablePayment & { refundable: number }>(
-    `select ${paymentColumns}, ${refundableColumn} from ledger_transactions t where t.id = $1`,
+    `select ${refundablePaymentColumns}, ${refundableColumn} from ledger_transactions t where t.id = $1`,
     [transactionId],
   )
   if (!payment) throw billingErrors.fail('transaction-not-found')
   const { refundable, currency, prepaid, user_id: userId } = payment
   const asked = amount === undefined ? 'rest' : parseMoney(amount, currency)
-  const id = key === undefined ? newId() : uuidOf(`refund:${transactionId}:${asked}:${key}`)
+  const id = key === undefined ? newId() : uuidFromText(`refund:${transactionId}:${asked}:${key}`)
   const requests = tx.builder<BillingTables>()
   const earlier = requests.selectFrom('refund_requests').select('completed_at').where('id', '=', id)
   const [stored] = await earlier.execute()
@@ -72,7 +72,7 @@ export const requestRefund = async (
   const open = prepaid ? await openFromBalance(tx, userId, currency) : 0
   if (prepaid && (await ledger.balance(userId, currency, tx)) - open < minor)
     throw billingErrors.fail('refund-above-balance')
-  requireAccepted(await gateways.require(payment.gateway), { amount: minor, currency })
+  requireAcceptedAmount(await gateways.require(payment.gateway), { amount: minor, currency })
   const { actorId: actor_id, ip } = actor
   await requests
     .insertInto('refund_requests')
@@ -89,7 +89,7 @@ export const postRefund = async (
   { key, reference }: { key: string; reference: string },
 ): Promise<boolean> => {
   const { user_id: userId, gateway, currency, reason, prepaid, transaction_id: transaction } = request
-  const amount = await leftToReturn(tx, transaction, { ...request, key })
+  const amount = await returnableAmount(tx, transaction, { ...request, key })
   if (amount === 0) return false
   await ledger.post(tx, {
     userId,

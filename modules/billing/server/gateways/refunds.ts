@@ -5,7 +5,13 @@ import type { Ledger } from '../services/ledger.ts'
 import { administratorIds } from './administrator-ids.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
-import { deleteUnanswered, type RefundRequest, requestsSql, setCompleted, setReference } from './refund-request.row.ts'
+import {
+  deleteUnanswered,
+  type RefundRequest,
+  refundRequestsSql,
+  setRefundCompleted,
+  setRefundReference,
+} from './refund-request.row.ts'
 import { type NewRefund, postRefund, requestRefund } from './refund-requests.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -87,7 +93,7 @@ export class Refunds {
   private async giveUp(id: string): Promise<number> {
     const { db, audit, log } = this.deps
     return db.transaction(async (tx) => {
-      const [request] = await tx.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
+      const [request] = await tx.query<RefundRequest>(`${refundRequestsSql} where r.id = $1`, [id])
       const isDeleted = await deleteUnanswered(tx, id)
       if (!request || !isDeleted) return 0
       const { amount, currency, reason, transaction_id: transaction, user_id: target, actor_id: actorId, ip } = request
@@ -102,7 +108,7 @@ export class Refunds {
 
   private async complete(id: string): Promise<void> {
     const { db } = this.deps
-    const [request] = await db.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
+    const [request] = await db.query<RefundRequest>(`${refundRequestsSql} where r.id = $1`, [id])
     if (!request) return
     const reference = request.reference ?? (await this.refundAtGateway(request))
     await db.transaction((tx) => this.post(tx, request, reference))
@@ -113,7 +119,7 @@ export class Refunds {
     const { id, gateway, payment, amount, currency, of_subscription: ofSubscription } = request
     const client = await this.deps.gateways.require(gateway)
     const reference = await client.refund({ payment, ofSubscription, amount, currency, key: `refund-${id}` })
-    await setReference(this.deps.db, id, reference)
+    await setRefundReference(this.deps.db, id, reference)
     return reference
   }
 
@@ -128,7 +134,7 @@ export class Refunds {
     if (open.length === 0) return
     const key = `refund:${gateway}:${reference}`
     const settled = (await postRefund(tx, ledger, request, { key, reference })) ? {} : { isSettled: true }
-    await setCompleted(tx, id)
+    await setRefundCompleted(tx, id)
     if (request.ends_plan) await webhooks.requestSyncOfPlan(tx, target)
     const details = {
       transaction,

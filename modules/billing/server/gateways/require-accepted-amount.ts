@@ -1,18 +1,18 @@
 import type { Money } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
-import type { GatewayClient } from './client.ts'
+import type { GatewayClient } from './gateway-client.ts'
 import { GatewayError } from './gateway-error.ts'
 
 /** Throws 409 `currency-not-taken`, 422 `amount-not-taken`. For refunds too, which may be below the least charge. */
-export const requireAccepted = ({ units }: GatewayClient, money: Money): void => {
+export const requireAcceptedAmount = ({ units }: GatewayClient, money: Money): void => {
   const { amount, currency } = money
   if (!units.takes(currency)) throw billingErrors.fail('currency-not-taken')
   if (amount % units.stepOf(currency) !== 0) throw billingErrors.fail('amount-not-taken')
 }
 
-/** As `requireAccepted`; throws also 422 `amount-too-small`. */
+/** As `requireAcceptedAmount`; throws also 422 `amount-too-small`. */
 export const requireChargeable = (client: GatewayClient, money: Money): void => {
-  requireAccepted(client, money)
+  requireAcceptedAmount(client, money)
   if (client.units.isTooSmall(money)) throw billingErrors.fail('amount-too-small')
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
-import { leftToReturn } from './reversal-postings.ts'
+import { returnableAmount } from './reversal-postings.ts'
 
 /**
  * Condition: the transaction `t` paid for the subscription `s`, and for none that `s` replaced. A payment that does not name
@@ -53,7 +53,7 @@ interface PaidTransaction {
  * The subscription with this id at the gateway, if it has to end because all payments for its running period were returned;
  * else null. `at`: the present, by the database's clock (D48).
  */
-export const findReturned = async (
+export const findReturnedPlan = async (
   tx: Tx,
   gateway: GatewayName,
   id: string,
@@ -66,7 +66,7 @@ export const findReturned = async (
   )
   const [first] = payments
   if (!first || !payments.some(({ may_end }) => may_end)) return null
-  for (const payment of payments) if ((await leftToReturn(tx, payment.id, { ...payment, key: '' })) > 0) return null
+  for (const payment of payments) if ((await returnableAmount(tx, payment.id, { ...payment, key: '' })) > 0) return null
   return { subscriptionId: first.subscription_id, userId: first.user_id, at: first.now }
 }
 

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/index.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
 import { restoreInvoice } from '../invoices/restored-invoices.ts'
-import type { Ledger, Party } from '../services/ledger.ts'
-import type { Reversal } from './client.ts'
+import type { Ledger, LedgerParty } from '../services/ledger.ts'
 import type { GatewayName } from './gateway.ts'
+import type { Reversal } from './gateway-client.ts'
 
 export type ReversalKind = 'refund' | 'dispute'
 export interface KnownReversal extends Reversal {
@@ -24,7 +24,7 @@ interface PostedPayment {
 const keyOf = ({ gateway, kind, id }: KnownReversal) => `${kind}:${gateway}:${id}`
 /** SQL of `keyOf` for a row `r` of `gateway_reversals`. */
 const storedKey = "(r.kind || ':' || r.gateway || ':' || r.id)"
-const paidTo = ({ user_id, prepaid }: PostedPayment): Party => (prepaid ? { balance: user_id } : 'sales')
+const paidTo = ({ user_id, prepaid }: PostedPayment): LedgerParty => (prepaid ? { balance: user_id } : 'sales')
 
 /** The payment with this reference at a gateway, whose row stays locked; null when it is not posted. */
 export const findPayment = async (tx: Tx, gateway: GatewayName, reference: string): Promise<PostedPayment | null> => {
@@ -53,7 +53,7 @@ const restKeyOf = (key: string, posted: number) => `rest-${posted}-of-${key}`
  * money twice, as a refund and as a dispute that the refund settled. Postings with its `key` and failed refunds do not
  * count.
  */
-export const leftToReturn = async (tx: Tx, id: string, rest: { key: string; amount: number }): Promise<number> => {
+export const returnableAmount = async (tx: Tx, id: string, rest: { key: string; amount: number }): Promise<number> => {
   const [payment] = await tx.query<{ amount: number; currency: string; gateway: string; reference: string }>(
     'select amount, currency, gateway, reference from ledger_transactions where id = $1 for no key update',
     [id],
@@ -101,7 +101,7 @@ export const postReversal = async (
   const posted = kind === 'dispute' ? await postedOf(tx, { gateway, id, key: first }) : { count: 0, amount: 0 }
   const key = posted.count === 0 ? first : restKeyOf(first, posted.count)
   const wanted = reversal.currency === currency ? reversal.amount - posted.amount : Number.POSITIVE_INFINITY
-  const amount = await leftToReturn(tx, payment.id, { key, amount: wanted })
+  const amount = await returnableAmount(tx, payment.id, { key, amount: wanted })
   if (amount === 0) return 'settled'
   // A refund is the operator's decision, and reduces the sales.
   const isBillOwed = kind === 'dispute' && payment.paysBill && !payment.prepaid

@@ -9,7 +9,7 @@ export const isHmac = (algorithm: 'sha256' | 'sha512', key: string, bytes: Buffe
 export const singleHeader = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
 /** The object of a body that its gateway has signed; null when it is not JSON. */
-export const parseSigned = (body: Buffer): Record<string, unknown> | null => {
+export const parseSignedBody = (body: Buffer): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null

@@ -6,12 +6,12 @@ import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { CheckoutRow, Checkouts } from './checkouts.ts'
-import type { Checkout, GatewayClient } from './client.ts'
-import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
+import type { Checkout, GatewayClient } from './gateway-client.ts'
+import type { GatewayCustomers } from './gateway-customers.ts'
+import type { GatewayPrices } from './gateway-prices.ts'
 import type { Gateways } from './gateways.ts'
-import type { Prices } from './prices.ts'
-import { newReference } from './reference.ts'
+import { newPaymentReference } from './payment-reference.ts'
 import { failTooSmall, requirePriceAccepted } from './require-accepted-amount.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 
@@ -20,9 +20,9 @@ const maxAskMs = 5_000
 
 interface Deps extends Pick<Platform, 'config' | 'settings' | 'log'> {
   gateways: Gateways
-  customers: Customers
+  customers: GatewayCustomers
   checkouts: Checkouts
-  prices: Prices
+  prices: GatewayPrices
   plans: Pick<Plans, 'offered'>
   subscriptions: Pick<Subscriptions, 'current'>
   sync: SubscriptionSync
@@ -51,7 +51,7 @@ export class Subscribing {
     requirePriceAccepted(client, { amount, currency })
     if ((await this.hasPlan(account.id, client, plan)) || (await this.hasPaid(account.id)))
       throw billingErrors.fail('subscription-state')
-    const reference = newReference()
+    const reference = newPaymentReference()
     const request = {
       reference,
       amount,

@@ -3,23 +3,23 @@ import { billingErrors } from '../errors.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscription.row.ts'
-import type { GatewayClient, GatewaySubscription } from './client.ts'
 import { type GatewayChange, type GatewayName, gatewayNames, type SubscriptionGateway } from './gateway.ts'
+import type { GatewayClient, GatewaySubscription } from './gateway-client.ts'
 import { GatewayError } from './gateway-error.ts'
+import type { GatewayPrices } from './gateway-prices.ts'
 import type { Gateways } from './gateways.ts'
 import type { ObjectLocks } from './object-locks.ts'
-import type { Prices } from './prices.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 
 interface Deps extends Pick<Platform, 'db' | 'config' | 'log'> {
   gateways: Gateways
   objectLocks: ObjectLocks
-  prices: Prices
+  prices: GatewayPrices
   sync: SubscriptionSync
 }
 
 /** 503 `gateway-unavailable` instead of the error of a gateway. */
-export const orUnavailable = async <T>(call: Promise<T>): Promise<T> => {
+export const failUnavailable = async <T>(call: Promise<T>): Promise<T> => {
   try {
     return await call
   } catch (error) {
@@ -40,7 +40,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     const { sync, objectLocks } = this.deps
     const charged = await sync.atGateway(id)
     return charged
-      ? orUnavailable(objectLocks.withLock({ gateway: this.name, kind: 'subscription', id: charged.id }, fn))
+      ? failUnavailable(objectLocks.withLock({ gateway: this.name, kind: 'subscription', id: charged.id }, fn))
       : fn()
   }
 
@@ -74,7 +74,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     const { gateways, prices } = this.deps
     const client = await gateways.require(this.name)
     if (!client.can.change) throw billingErrors.fail('subscription-state')
-    return orUnavailable(
+    return failUnavailable(
       (async () => {
         const price = await prices.ensure(client, to)
         const id = await this.idOf(subscription)
@@ -90,13 +90,13 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
   async managePage(subscription: SubscriptionRow): Promise<string | null> {
     const client = await this.deps.gateways.require(this.name)
     if (!client.can.manage) return null
-    return orUnavailable(client.managePage(await this.idOf(subscription), this.returnUrl()))
+    return failUnavailable(client.managePage(await this.idOf(subscription), this.returnUrl()))
   }
 
   async refresh({ id }: SubscriptionRow): Promise<void> {
     const { sync } = this.deps
     const charged = await sync.atGateway(id)
-    if (charged) await orUnavailable(sync.sync(this.name, charged.id))
+    if (charged) await failUnavailable(sync.sync(this.name, charged.id))
   }
 
   /** URL of the billing page, which asks for the outcome. */
@@ -110,7 +110,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
   ): Promise<SubscriptionState> {
     const client = await this.deps.gateways.require(this.name)
     const id = await this.idOf(subscription)
-    return this.stateOf(await orUnavailable(use(client, id)))
+    return this.stateOf(await failUnavailable(use(client, id)))
   }
 
   private async idOf({ id }: SubscriptionRow): Promise<string> {

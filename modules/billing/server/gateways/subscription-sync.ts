@@ -8,28 +8,28 @@ import type { Canceller } from '../subscriptions/plan-ends.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { CheckoutRow, Checkouts } from './checkouts.ts'
-import type { GatewayClient, GatewaySubscription, PaidPeriod } from './client.ts'
-import type { Customers } from './customers.ts'
-import { endReturned } from './ended-plans.ts'
+import { endReturnedPlan } from './ended-plans.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
+import type { GatewayClient, GatewaySubscription, PaidPeriod } from './gateway-client.ts'
+import type { GatewayCustomers } from './gateway-customers.ts'
+import type { GatewayPrices } from './gateway-prices.ts'
 import { stateOfGateway } from './gateway-state.ts'
 import type { Gateways } from './gateways.ts'
-import { stepOfAccount } from './leaving-accounts.ts'
+import { renewalChangeFor } from './leaving-accounts.ts'
 import { isCancelled, isCollectedAfterEnd, mayCollect } from './may-collect.ts'
-import { mustEnd } from './must-end.ts'
+import { mustEndAtGateway } from './must-end-at-gateway.ts'
 import type { ObjectLocks } from './object-locks.ts'
-import { notePastDue } from './past-due.ts'
-import type { Prices } from './prices.ts'
+import { recordPastDue } from './past-due.ts'
 import type { Reversals } from './reversals.ts'
-import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
+import { endOfPeriod, planVersionAt, planVersionName } from './subscription-versions.ts'
 import { findPaidTwice, reportUnneeded } from './unneeded-payments.ts'
 
 type SubscriptionSyncDeps = Pick<Platform, 'db' | 'audit' | 'log' | 'realtime'> & {
   gateways: Gateways
   objectLocks: ObjectLocks
-  customers: Customers
+  customers: GatewayCustomers
   checkouts: Checkouts
-  prices: Prices
+  prices: GatewayPrices
   ledger: Ledger
   subscriptions: Subscriptions
   issueInvoice: Invoices['issue']
@@ -54,14 +54,14 @@ export class SubscriptionSync {
   async syncLocked(gateway: GatewayName, id: string): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
     const reported = await client.subscription(id)
-    const isUnwanted = async () => reported.collection !== 'none' && (await mustEnd(this.deps.db, gateway, id))
+    const isUnwanted = async () => reported.collection !== 'none' && (await mustEndAtGateway(this.deps.db, gateway, id))
     const isEnded = await isUnwanted()
     // The answer of the call by which `followAccount` cancelled it may have been lost.
-    const isLeaving = isCancelled(reported) && (await stepOfAccount(this.deps.db, gateway, reported)) === 'cancel'
+    const isLeaving = isCancelled(reported) && (await renewalChangeFor(this.deps.db, gateway, reported)) === 'cancel'
     const changed = !isEnded && (await this.apply(gateway, reported, isLeaving ? 'deletion' : undefined))
     // Asked again: the first report of a checkout that was paid after its account was deleted.
     if (!isEnded && !isCollectedAfterEnd(reported) && !(await isUnwanted()))
-      return (await endReturned(this.deps, client, id)) || (await this.followAccount(client, reported)) || changed
+      return (await endReturnedPlan(this.deps, client, id)) || (await this.followAccount(client, reported)) || changed
     await this.apply(gateway, await client.cancel(id))
     this.deps.log.warn(
       { gateway, subscription: id },
@@ -77,7 +77,7 @@ export class SubscriptionSync {
   private async followAccount(client: GatewayClient, reported: GatewaySubscription): Promise<boolean> {
     const { name: gateway, can } = client
     const { id, collection } = reported
-    const step = await stepOfAccount(this.deps.db, gateway, reported)
+    const step = await renewalChangeFor(this.deps.db, gateway, reported)
     if (step === 'cancel' && collection === 'automatic') return this.apply(gateway, await client.cancel(id), 'deletion')
     return step === 'resume' && can.resume && this.apply(gateway, await client.resume(id))
   }
@@ -160,12 +160,12 @@ export class SubscriptionSync {
         .where('gateway', '=', gateway)
         .where('id', '=', reported.id)
         .execute()
-      await notePastDue(tx, { gateway, reported, userId, versionId: state.planVersionId })
+      await recordPastDue(tx, { gateway, reported, userId, versionId: state.planVersionId })
       await subscriptions.lockAccount(tx, userId)
       const { status } = (await subscriptions.lock(tx, subscriptionId)).find((row) => row.id === subscriptionId) ?? {}
       // The subscription may have ended here earlier than at its gateway, or been replaced while the gateway was asked.
       if (status === 'completed' && state.status === 'cancelled') return false
-      if (state.status === 'active' && (await mustEnd(tx, gateway, reported.id))) return false
+      if (state.status === 'active' && (await mustEndAtGateway(tx, gateway, reported.id))) return false
       const applied = await subscriptions.applyGatewayState(tx, subscriptionId, state, by).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
         log.error({ gateway, subscription: reported.id, state }, 'no step leads to the state that the gateway has')
@@ -247,13 +247,13 @@ export class SubscriptionSync {
         key,
       })
       if (result !== 'posted') return false
-      if (await mustEnd(tx, gateway, id))
+      if (await mustEndAtGateway(tx, gateway, id))
         await reportUnneeded(tx, audit, { userId, gateway, payment, amount, currency })
       const paidVersion = price
         ? await prices.versionOf(gateway, price)
-        : await versionAt(tx, gateway, id, period?.from)
+        : await planVersionAt(tx, gateway, id, period?.from)
       const paidFor = paidVersion ?? versionId
-      const name = await planName(tx, paidFor)
+      const name = await planVersionName(tx, paidFor)
       const to = period && (period.to ?? (await endOfPeriod(tx, paidFor, period.from)))
       await issueInvoice(tx, key, {
         lines: [{ item: 'plan', amount, name }],

@@ -4,7 +4,7 @@ import { periodAt } from '../subscriptions/periods.ts'
 import type { GatewayName } from './gateway.ts'
 
 /** The plan version that a subscription had at a moment, or has now, by its recorded changes. */
-export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at?: Date): Promise<string | null> => {
+export const planVersionAt = async (tx: Tx, gateway: GatewayName, id: string, at?: Date): Promise<string | null> => {
   const [event] = await tx.query<{ version: string }>(
     `select e.details->>'planVersionId' as version from subscription_events e
      join gateway_subscriptions g on g.subscription_id = e.subscription_id
@@ -24,7 +24,7 @@ export const endOfPeriod = async (executor: Executor, versionId: string, from: D
 }
 
 /** Name of a plan, as it was in this version. */
-export const planName = async (tx: Tx, versionId: string): Promise<string> => {
+export const planVersionName = async (tx: Tx, versionId: string): Promise<string> => {
   const versions = tx.builder<BillingTables>().selectFrom('plan_versions').select('name')
   const plan = await versions.where('id', '=', versionId).executeTakeFirst()
   return plan?.name ?? ''

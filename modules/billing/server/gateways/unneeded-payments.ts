@@ -22,7 +22,7 @@ export const reportUnneeded = async (
 }
 
 /** Whether the account was not deleted. */
-export const isAccount = async (sql: Sql, userId: string): Promise<boolean> =>
+export const accountExists = async (sql: Sql, userId: string): Promise<boolean> =>
   (await sql.query('select 1 from user_summaries where id = $1', [userId])).length > 0
 
 /**

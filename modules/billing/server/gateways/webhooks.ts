@@ -1,7 +1,7 @@
 import { deleteInBatches, type Platform, type Sql } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
-import type { GatewayObject, WebhookRequest } from './client.ts'
 import type { GatewayName } from './gateway.ts'
+import type { GatewayObject, WebhookRequest } from './gateway-client.ts'
 import type { Gateways } from './gateways.ts'
 
 type Deps = Pick<Platform, 'db' | 'jobs' | 'log'> & { gateways: Gateways }

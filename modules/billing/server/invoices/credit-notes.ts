@@ -1,7 +1,7 @@
 import { newId, type Tx } from '../../../platform/index.ts'
 import type { CreditReason } from '../entities/invoice.entities.ts'
 import type { InvoiceRow } from './find-invoice.ts'
-import { takeNumbers } from './series.ts'
+import { takeInvoiceNumbers } from './series.ts'
 import { includedTax } from './tax.ts'
 
 export interface CreditNoteRequest {
@@ -44,7 +44,7 @@ export const issueCreditNote = async (
   const total = Math.min(refund.amount, invoice.total - credited.total)
   if (total <= 0) return null
   const tax = includedTax(credited.total + total, invoice.tax_rate) - credited.tax
-  const { series, number } = await takeNumbers(tx, `CN-${refund.year}`, 1)
+  const { series, number } = await takeInvoiceNumbers(tx, `CN-${refund.year}`, 1)
   const id = newId()
   await tx.query(
     `with issued as (

@@ -86,7 +86,7 @@ const widthOf = (doc: Doc, runs: readonly Run[], weight: Weight): number => {
 }
 
 /** Draws a text, each part of it with the font that has its letters. */
-export const drawLettered = (doc: Doc, text: string, { x, y, width, size, weight, align = 'left' }: Place): void => {
+export const drawTextRuns = (doc: Doc, text: string, { x, y, width, size, weight, align = 'left' }: Place): void => {
   const runs = runsOf(text)
   doc.fontSize(size)
   // Parts that follow each other can only begin at the left.

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/index.ts'
 import type { StoredInvoice } from './find-invoice.ts'
-import { drawLettered, heightOfText, registerFonts } from './invoice-fonts.ts'
+import { drawTextRuns, heightOfText, registerFonts } from './invoice-fonts.ts'
 import { type InvoiceText, invoiceText } from './invoice-text.ts'
 
 type Doc = PDFKit.PDFDocument
@@ -17,7 +17,7 @@ const columnEnds = [0.55, 0.75, 1]
 const paragraphs = (doc: Doc, lines: readonly string[], x: number, y: number, width: number): number => {
   let at = y
   for (const line of lines) {
-    drawLettered(doc, line, { x, y: at, width, size: small, weight: 'regular' })
+    drawTextRuns(doc, line, { x, y: at, width, size: small, weight: 'regular' })
     at = doc.y
   }
   return at
@@ -44,7 +44,7 @@ const tableRow = (doc: Doc, cells: readonly string[], y: number, { weight, isLin
     at = margin
   }
   for (const [n, { cell, x, width }] of boxes.entries())
-    drawLettered(doc, cell, { x, y: at + 6, width, align: n === cells.length - 1 ? 'right' : 'left', ...style })
+    drawTextRuns(doc, cell, { x, y: at + 6, width, align: n === cells.length - 1 ? 'right' : 'left', ...style })
   at += height + 12
   if (isLined)
     doc

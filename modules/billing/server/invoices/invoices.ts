@@ -1,7 +1,7 @@
 import { newId, type Tx } from '../../../platform/index.ts'
 import type { InvoiceLine, InvoiceParty } from '../entities/invoice.entities.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
-import { takeNumbers } from './series.ts'
+import { takeInvoiceNumbers } from './series.ts'
 import { includedTax } from './tax.ts'
 
 /** Seller and buyer of an invoice that is issued now, and the tax that its price contains. */
@@ -66,7 +66,7 @@ export class Invoices {
       terms: termsOf.get(payment.user_id) as InvoiceTerms,
     }))
     for (const [year, ofYear] of Map.groupBy(described, (payment) => payment.year)) {
-      const first = await takeNumbers(tx, year, ofYear.length)
+      const first = await takeInvoiceNumbers(tx, year, ofYear.length)
       await this.insert(
         tx,
         ofYear.map((invoice, index) => ({ ...invoice, series: first.series, number: first.number + index })),

@@ -1,5 +1,5 @@
 import { newId, type Tx } from '../../../platform/index.ts'
-import { takeNumbers } from './series.ts'
+import { takeInvoiceNumbers } from './series.ts'
 
 /**
  * Issues the invoice that takes the place of a credit note whose refund failed (`refundKey`: idempotency key of the refund;
@@ -16,7 +16,7 @@ export const restoreInvoice = async (tx: Tx, { refundKey, key }: { refundKey: st
   )
   if (!note) return
   const { id, total, transaction, year } = note
-  const { series, number } = await takeNumbers(tx, year, 1)
+  const { series, number } = await takeInvoiceNumbers(tx, year, 1)
   await tx.query(
     `with issued as (
        insert into invoices (id, transaction_id, user_id, series, number, seller, buyer, lines, currency, total, tax_rate, tax,

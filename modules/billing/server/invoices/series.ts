@@ -5,7 +5,11 @@ import type { Tx } from '../../../platform/index.ts'
  * suffix after a restore. The series is locked until the transaction ends, and a rollback frees the numbers: there are no
  * gaps.
  */
-export const takeNumbers = async (tx: Tx, name: string, count: number): Promise<{ series: string; number: number }> => {
+export const takeInvoiceNumbers = async (
+  tx: Tx,
+  name: string,
+  count: number,
+): Promise<{ series: string; number: number }> => {
   const [row] = await tx.query<{ series: string; last: number }>(
     `insert into invoice_series (series, last_number)
      select concat_ws('-', $1::text, (select suffix from invoice_series_suffixes order by created_at desc limit 1)), $2

@@ -1,7 +1,7 @@
 import { bytesOfGigabytes, currencies, foldSpaces, moneyText, parseMoney } from '../../../shared/contract.ts'
 import { type NewPlan, pricePattern } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
-import type { Meter, Tier } from '../services/bill.ts'
+import type { Meter, PriceTier } from '../services/bill.ts'
 import type { PlanContent } from './plans.ts'
 
 export const storageBytes = (gigabytes: number | string): number => bytesOfGigabytes(Number(gigabytes))
@@ -20,7 +20,7 @@ const priceText = (price: string | number, field: string): string => {
 }
 
 /** `path`: of the list in the body. */
-const readTiers = (input: MeterInput['tiers'], path: string): Tier[] => {
+const readTiers = (input: MeterInput['tiers'], path: string): PriceTier[] => {
   const tiers = input.map(({ first_unit, last_unit, per_unit, flat_fee }, index) => ({
     firstUnit: first_unit,
     lastUnit: last_unit ?? null,

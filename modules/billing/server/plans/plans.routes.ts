@@ -15,8 +15,8 @@ import {
   updatePlanFeatures,
 } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
+import type { GatewayPrices } from '../gateways/gateway-prices.ts'
 import type { PlanSync } from '../gateways/plan-sync.ts'
-import type { Prices } from '../gateways/prices.ts'
 import { listMeta } from '../services/list-page.ts'
 import { presentPlan } from './plan.resource.ts'
 import type { PlanVersion } from './plan.row.ts'
@@ -26,7 +26,7 @@ import type { ListedPlan, Plans } from './plans.ts'
 export const plansRoutes = (
   app: FastifyInstance,
   { i18n, settings }: Pick<Platform, 'i18n' | 'settings'>,
-  { plans, prices, planSync }: { plans: Plans; prices: Pick<Prices, 'idsOf'>; planSync: PlanSync },
+  { plans, prices, planSync }: { plans: Plans; prices: Pick<GatewayPrices, 'idsOf'>; planSync: PlanSync },
 ): void => {
   const present = async (shown: (PlanVersion | ListedPlan)[], locale: string) => {
     const ids = await prices.idsOf(shown.map(({ id }) => id))

@@ -30,9 +30,9 @@ import type { Checkouts } from '../gateways/checkouts.ts'
 import type { Funding } from '../gateways/funding.ts'
 import { type GatewayName, gatewayNames } from '../gateways/gateway.ts'
 import { GatewayError } from '../gateways/gateway-error.ts'
+import type { GatewaySync } from '../gateways/gateway-sync.ts'
 import type { Subscribing } from '../gateways/subscribing.ts'
-import { orUnavailable } from '../gateways/subscription-gateways.ts'
-import type { GatewaySync } from '../gateways/sync.ts'
+import { failUnavailable } from '../gateways/subscription-gateways.ts'
 import type { PaymentPages } from '../payment-pages.ts'
 
 interface PaymentsRoutesDeps {
@@ -46,7 +46,7 @@ interface PaymentsRoutesDeps {
 }
 
 /** The gateway of this name; throws 404 for any other text. */
-export const gatewayOf = (name: string): GatewayName => {
+export const gatewayOfParams = (name: string): GatewayName => {
   const gateway = gatewayNames.find((gatewayName) => gatewayName === name)
   if (!gateway) throw platformErrors.fail('not-found')
   return gateway
@@ -65,10 +65,10 @@ export const paymentsRoutes = (
   serve(app, listPaymentOptions, async () => ({ data: await pages.options() }))
 
   serve(app, beginCheckout, async ({ params, body: { amount, planCode } }, request) => {
-    const gateway = gatewayOf(params.gateway)
+    const gateway = gatewayOfParams(params.gateway)
     const account = await accountOf(request)
     if (planCode === undefined && amount === undefined) throw billingErrors.fail('invalid-amount')
-    const { url, reference } = await orUnavailable(
+    const { url, reference } = await failUnavailable(
       planCode === undefined
         ? funding.begin(account, gateway, moneyText(amount ?? ''))
         : subscribing.begin(account, gateway, planCode),
@@ -98,7 +98,7 @@ export const paymentsRoutes = (
 
   serve(app, listCreditCards, (_call, request) => listCards(idOf(request)))
   serve(app, createSetupIntent, async (_call, request) => {
-    const client_secret = await orUnavailable(cards.begin(await accountOf(request)))
+    const client_secret = await failUnavailable(cards.begin(await accountOf(request)))
     const publishable_key = (await settings.get('stripe_credentials'))?.key ?? ''
     return {
       ...successMessage(i18n, request, 'billing:message.setup-intent-created'),
@@ -106,7 +106,7 @@ export const paymentsRoutes = (
     }
   })
   const hostedCardPage = async (request: FastifyRequest) =>
-    orUnavailable(cards.page(await accountOf(request), `${config.appUrl}/user/settings/billing?cards=1`))
+    failUnavailable(cards.page(await accountOf(request), `${config.appUrl}/user/settings/billing?cards=1`))
   serve(app, addCreditCard, async (_call, request) => ({ url: await hostedCardPage(request) }))
   app.register(async (scope) => {
     acceptForms(scope)
@@ -121,15 +121,15 @@ export const paymentsRoutes = (
     })
   })
   serve(app, refreshCreditCards, async (_call, request) => {
-    await orUnavailable(cards.refresh(idOf(request)))
+    await failUnavailable(cards.refresh(idOf(request)))
     return listCards(idOf(request))
   })
   serve(app, makeDefaultCreditCard, async ({ params }, request) => {
-    await orUnavailable(cards.makeDefault(idOf(request), params.id))
+    await failUnavailable(cards.makeDefault(idOf(request), params.id))
     return successMessage(i18n, request, 'billing:message.card-default')
   })
   serve(app, deleteCreditCard, async ({ params }, request) => {
-    await orUnavailable(cards.remove(idOf(request), params.id))
+    await failUnavailable(cards.remove(idOf(request), params.id))
     return successMessage(i18n, request, 'billing:message.card-removed')
   })
 }

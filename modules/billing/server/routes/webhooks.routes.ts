@@ -3,7 +3,7 @@ import { type Platform, platformErrors, serve, successMessage } from '../../../p
 import { receiveWebhook } from '../../contract.ts'
 import { GatewayError } from '../gateways/gateway-error.ts'
 import type { Webhooks } from '../gateways/webhooks.ts'
-import { gatewayOf } from './payments.routes.ts'
+import { gatewayOfParams } from './payments.routes.ts'
 
 /** Events are a few kilobytes. */
 const maxBodyBytes = 256 << 10
@@ -24,7 +24,7 @@ export const webhooksRoutes = (
     serve(scope, receiveWebhook, async ({ params }, request) => {
       const { body, headers } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      await webhooks.receive(gatewayOf(params.gateway), { body: bytes, headers }).catch((error: unknown) => {
+      await webhooks.receive(gatewayOfParams(params.gateway), { body: bytes, headers }).catch((error: unknown) => {
         // The gateway that checks its own signatures does not answer: it sends the event again.
         const unavailable = { headers: { 'retry-after': '60' }, cause: error }
         throw error instanceof GatewayError ? platformErrors.fail('unavailable', unavailable) : error

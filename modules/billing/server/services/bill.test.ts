@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { computeBill, type Meter, type Period, type Tier, type UsageEvent } from './bill.ts'
+import { type BillingPeriod, computeBill, type Meter, type PriceTier, type UsageEvent } from './bill.ts'
 
 const gigabyte = 1_000_000_000
 const day = 86_400_000
-const period: Period = { from: 0, to: 30 * day }
-const tier = (perUnit: string, flatFee: string | null = null): Tier[] => [
+const period: BillingPeriod = { from: 0, to: 30 * day }
+const tier = (perUnit: string, flatFee: string | null = null): PriceTier[] => [
   { firstUnit: 1, lastUnit: null, perUnit, flatFee },
 ]
-const storage = (tiers: readonly Tier[]): Meter => ({ feature: 'storage', strategy: 'maximum_usage', tiers })
-const bandwidth = (tiers: readonly Tier[]): Meter => ({ feature: 'bandwidth', strategy: 'sum_of_usage', tiers })
+const storage = (tiers: readonly PriceTier[]): Meter => ({ feature: 'storage', strategy: 'maximum_usage', tiers })
+const bandwidth = (tiers: readonly PriceTier[]): Meter => ({ feature: 'bandwidth', strategy: 'sum_of_usage', tiers })
 const used = (feature: UsageEvent['feature'], gigabytes: number, at = day): UsageEvent => ({
   feature,
   at,

@@ -16,7 +16,7 @@ const piecesPerUnit: Record<MeteredFeature, bigint> = {
 }
 
 /** The price of units `firstUnit` to `lastUnit`, both included; null: and all above. */
-export interface Tier {
+export interface PriceTier {
   firstUnit: number
   lastUnit: number | null
   /** Decimal text in major units of the currency, at most ten decimals. */
@@ -29,7 +29,7 @@ export interface Meter {
   feature: MeteredFeature
   strategy: 'sum_of_usage' | 'maximum_usage'
   /** Without gaps, from unit 1 on. */
-  tiers: readonly Tier[]
+  tiers: readonly PriceTier[]
 }
 
 /** `at` in milliseconds since the epoch. Of a `maximum_usage` feature the quantity holds until the next event. */
@@ -39,7 +39,7 @@ export interface UsageEvent {
   quantity: number
 }
 
-export interface Period {
+export interface BillingPeriod {
   from: number
   /** Not included. */
   to: number
@@ -71,7 +71,11 @@ const parseDecimal = (text: string): bigint => {
 /** `dividend / divisor`, half away from zero. Neither is negative. */
 const roundedQuotient = (dividend: bigint, divisor: bigint): bigint => (dividend * 2n + divisor) / (divisor * 2n)
 
-const quantityOf = ({ feature, strategy }: Meter, events: readonly UsageEvent[], { from, to }: Period): number => {
+const quantityOf = (
+  { feature, strategy }: Meter,
+  events: readonly UsageEvent[],
+  { from, to }: BillingPeriod,
+): number => {
   const ofFeature = events.filter((event) => event.feature === feature && event.at < to)
   const inPeriod = ofFeature.filter(({ at }) => at >= from)
   if (strategy === 'sum_of_usage') return inPeriod.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -88,7 +92,7 @@ const quantityOf = ({ feature, strategy }: Meter, events: readonly UsageEvent[],
  * Cost of a quantity, in ten-thousandths of a major unit. Levels, and flat fees of tiers, have prices per whole period: a
  * shorter period is charged its share of them. Summed usage is charged as it is.
  */
-const amountOf = ({ feature, strategy, tiers }: Meter, quantity: number, { from, to }: Period): number => {
+const amountOf = ({ feature, strategy, tiers }: Meter, quantity: number, { from, to }: BillingPeriod): number => {
   const pieces = piecesPerUnit[feature]
   const used = BigInt(quantity)
   const whole = BigInt(meteredPeriodMs)
@@ -126,7 +130,7 @@ export const billTotal = (lines: readonly { amount: number }[], currency: string
 export const computeBill = (
   plan: { currency: string; meters: readonly Meter[] },
   events: readonly UsageEvent[],
-  period: Period,
+  period: BillingPeriod,
 ): Bill => {
   const lines = plan.meters.map((meter) => {
     const quantity = quantityOf(meter, events, period)

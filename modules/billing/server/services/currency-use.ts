@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { openFor } from '../gateways/checkouts.ts'
+import { checkoutLifetime } from '../gateways/checkouts.ts'
 
 /**
  * SQL: ids of accounts that have money in another currency: balances, debts, payments that may still be made, open bills,
@@ -8,7 +8,7 @@ import { openFor } from '../gateways/checkouts.ts'
 const ofAccounts = `
   select user_id from ledger_accounts where kind in ('balance', 'debt') and balance <> 0 and currency <> $1
   union all select user_id from gateway_checkouts where purpose = 'funding' and status = 'open' and currency <> $1
-    and created_at > now() - interval '${openFor}'
+    and created_at > now() - interval '${checkoutLifetime}'
   union all select user_id from bills where status = 'open' and total > 0 and currency <> $1
   union all select s.user_id from subscriptions s join plan_versions v on v.id = s.plan_version_id
     where s.status in ('active', 'cancelled') and v.meters is not null and v.currency <> $1`

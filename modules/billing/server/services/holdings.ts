@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { formatMoney, iso } from '../../../shared/contract.ts'
+import { formatMoney, toIso } from '../../../shared/contract.ts'
 import type { BillingHoldings } from '../../contract.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Estimates } from '../usage/estimates.ts'
@@ -46,7 +46,7 @@ export const readHoldings = async (
         ? {
             name: current.plan.name,
             status: current.status === 'cancelled' ? 'cancelled' : 'active',
-            paid_until: iso(current.ends_at ?? current.period_to),
+            paid_until: toIso(current.ends_at ?? current.period_to),
           }
         : null,
     balances: balances.map(({ currency, amount }) => money(currency, amount)),

@@ -5,14 +5,14 @@ import type { BillingTables } from '../entities/index.ts'
 import type { LedgerAccountKind } from '../entities/ledger.entities.ts'
 
 /** A party of a transaction: a user's prepaid balance or debt, or an account of the installation. */
-export type Party = { balance: string } | { debt: string } | 'sales' | 'bonus' | { gateway: GatewayName }
+export type LedgerParty = { balance: string } | { debt: string } | 'sales' | 'bonus' | { gateway: GatewayName }
 
 export interface Posting extends Money {
   /** The user whose transaction it is. */
   userId: string
   type: TransactionType
-  from: Party
-  to: Party
+  from: LedgerParty
+  to: LedgerParty
   gateway: PaymentSource
   reference?: string
   note?: string
@@ -26,7 +26,9 @@ export interface Posting extends Money {
 /** `owed`: posted, in part as a debt. */
 export type PostResult = 'posted' | 'owed' | 'posted-before' | 'insufficient'
 
-const columnsOf = (party: Party): { kind: LedgerAccountKind; user_id: string | null; gateway: GatewayName | null } => {
+const columnsOf = (
+  party: LedgerParty,
+): { kind: LedgerAccountKind; user_id: string | null; gateway: GatewayName | null } => {
   if (party === 'sales' || party === 'bonus') return { kind: party, user_id: null, gateway: null }
   if ('gateway' in party) return { kind: 'gateway', user_id: null, gateway: party.gateway }
   return 'balance' in party
@@ -110,7 +112,7 @@ export class Ledger {
   }
 
   /** The id of the account, which is created when it is used first. */
-  private async account(tx: Tx, party: Party, currency: string): Promise<number> {
+  private async account(tx: Tx, party: LedgerParty, currency: string): Promise<number> {
     const { kind, user_id, gateway } = columnsOf(party)
     const values = [kind, user_id, gateway, currency]
     const find = async () => {

@@ -1,4 +1,4 @@
-import { type Db, newestFirst, perPageOf, rejectTooMany, startOfPage } from '../../../platform/index.ts'
+import { type Db, newestFirst, perPageOf, rejectTooManyForOnePage, startOfPage } from '../../../platform/index.ts'
 import type { Paginate } from '../../../shared/contract.ts'
 import type { PageOf } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
@@ -56,7 +56,7 @@ export const readPage = async <Row extends { id: string; at: string }>(
     ),
   ])
   const total = counted?.total ?? 0
-  rejectTooMany(request, total)
+  rejectTooManyForOnePage(request, total)
   return {
     ...newestFirst.pageAt(rows, perPage, position),
     page: start / perPage + 1,

@@ -3,7 +3,7 @@ import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { withdrawAll } from '../services/withdraw-all.ts'
 import { type ClaimedBill, lockForBalance, markBillsPaid } from './bill-claims.ts'
-import { billKeyOf, invoiceContentOf, postingOf } from './bill-postings.ts'
+import { billKeyOf, billPosting, invoiceContentOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 interface Deps {
@@ -39,7 +39,7 @@ export class BalancePayments {
     const locked = await lockForBalance(tx, bills)
     const claimed = bills.filter(({ id }) => locked.has(id))
     if (claimed.length === 0) return []
-    const keys = await withdrawAll(tx, currency, claimed.map(postingOf))
+    const keys = await withdrawAll(tx, currency, claimed.map(billPosting))
     const paid = claimed.filter((bill) => keys.has(billKeyOf(bill)))
     await markBillsPaid(
       tx,
@@ -69,7 +69,7 @@ export class BalancePayments {
       }
       const from = { balance: userId }
       const result = await this.deps.ledger.post(tx, {
-        ...postingOf(bill),
+        ...billPosting(bill),
         type: 'withdrawal',
         gateway: 'system',
         from,

@@ -3,7 +3,7 @@ import { meteredPeriodFrom } from '../subscriptions/periods.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
-import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
+import { billFromTotals, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
 import { billId } from './bill-id.ts'
 
 /**
@@ -38,7 +38,7 @@ export const billBatch = async (
   if (capped.length > 0) tx.emit('billing.entitlements.changed', { userIds: capped })
   const bills = rows.map(({ row, period, id }, n) => {
     const cap = caps.get(row.user_id) ?? null
-    const bill = billOf(row.plan, totals[n] ?? [], period)
+    const bill = billFromTotals(row.plan, totals[n] ?? [], period)
     return { id, row, period, cap, currency: bill.currency, lines: bill.lines, total: cappedTotal(bill, cap) }
   })
   await tx.query(

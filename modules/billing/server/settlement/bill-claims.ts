@@ -4,7 +4,7 @@ import type { BillRow } from './bills.ts'
 /** A bill that a process collects; `lease_until` is its token, which the next process replaces. */
 export type ClaimedBill = BillRow & { lease_until: Date }
 
-export const batchSize = 100
+export const billBatchSize = 100
 /** Longer than a gateway may take to answer. In milliseconds, as the token is read. */
 const leaseEnd = "date_trunc('milliseconds', now()) + interval '3 minutes'"
 const columns = `id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total, status,
@@ -29,7 +29,7 @@ export const claimBills = (
     await tx.query('set local enable_bitmapscan = off')
     return tx.query<ClaimedBill>(
       `update bills set lease_until = ${leaseEnd} where id in (
-         select id from bills where ${isFree} and ${condition} order by ${order} limit ${batchSize}
+         select id from bills where ${isFree} and ${condition} order by ${order} limit ${billBatchSize}
          for update skip locked)
        returning ${columns}`,
       values,
@@ -84,14 +84,14 @@ export const countAttempt = async (tx: Tx, bill: ClaimedBill): Promise<boolean> 
 /** Ends a charge that went into the balance, for the bill and for the carried bills of its account. */
 export const endCharge = async (tx: Tx, bill: ClaimedBill): Promise<void> => {
   await tx.query(`update bills set charge_amount = null where ${isClaimed}`, [bill.id, bill.lease_until])
-  await takeCarried(tx, bill)
+  await makeCarriedDue(tx, bill)
 }
 
 /**
  * Makes the carried bills of the account due: the balance has the money that was charged for them. They are not carried any
  * more, or another bill of the account would be charged with them again.
  */
-export const takeCarried = async (tx: Tx, { user_id: userId }: ClaimedBill): Promise<void> => {
+export const makeCarriedDue = async (tx: Tx, { user_id: userId }: ClaimedBill): Promise<void> => {
   await tx.query(
     "update bills set next_attempt_at = now(), carried = false where user_id = $1 and status = 'open' and carried",
     [userId],
@@ -99,7 +99,7 @@ export const takeCarried = async (tx: Tx, { user_id: userId }: ClaimedBill): Pro
 }
 
 /** Lets the outcome of a bill's charge be asked for again in an hour, so that other bills have their turn before. */
-export const askLater = async (db: Db, bill: ClaimedBill): Promise<void> => {
+export const postponeChargeLookup = async (db: Db, bill: ClaimedBill): Promise<void> => {
   await db.query(`update bills set next_attempt_at = now() + interval '1 hour' where id = $1 and status = 'open'`, [
     bill.id,
   ])

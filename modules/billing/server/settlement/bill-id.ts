@@ -1,4 +1,4 @@
-import { uuidOf } from '../services/uuid-of.ts'
+import { uuidFromText } from '../services/uuid-from-text.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 
 /**
@@ -6,4 +6,4 @@ import type { SubscriptionPeriod } from '../subscriptions/state.ts'
  * makes the same idempotency keys, so that a gateway knows what it has charged already.
  */
 export const billId = (subscriptionId: string, { from }: Pick<SubscriptionPeriod, 'from'>): string =>
-  uuidOf(`bill:${subscriptionId}:${from.toISOString()}`)
+  uuidFromText(`bill:${subscriptionId}:${from.toISOString()}`)

@@ -9,7 +9,7 @@ import type { BillRow } from './bills.ts'
 
 /** Idempotency key of the transaction that pays a bill. */
 export const billKeyOf = ({ id }: Pick<BillRow, 'id'>) => `bill:${id}`
-export const noteOf = ({ period_from, period_to }: BillRow) =>
+export const billNote = ({ period_from, period_to }: BillRow) =>
   `${period_from.toISOString().slice(0, 10)} – ${period_to.toISOString().slice(0, 10)}`
 
 /** Lines that add up to the total: a spending cap that limited the bill has a line of its own. */
@@ -25,11 +25,11 @@ export const invoiceContentOf = (bill: BillRow): InvoiceContent => {
   }
 }
 
-export const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'> => ({
+export const billPosting = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'> => ({
   userId: bill.user_id,
   amount: bill.total,
   currency: bill.currency,
-  note: noteOf(bill),
+  note: billNote(bill),
   metadata: { bill: bill.id, lines: bill.lines },
   key: billKeyOf(bill),
 })

@@ -5,7 +5,7 @@ import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import type { SubscriptionWithPlan } from '../subscriptions/subscription.row.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
-import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
+import { billFromTotals, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
 import { billBatch } from './bill-batch.ts'
 import { billId } from './bill-id.ts'
 
@@ -131,7 +131,7 @@ export class Bills {
       ),
     ]
     const cap = account?.cap ?? null
-    const bill = billOf(row.plan, totals, period)
+    const bill = billFromTotals(row.plan, totals, period)
     const id = billId(row.id, period)
     const { from, to, isLast } = period
     const lines = JSON.stringify(bill.lines)

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/metered-accounts.ts'
 import { meteredWorld } from '../../../../tests/support/metered-world.ts'
 import { billingErrors } from '../errors.ts'
-import { batchSize } from './bill-claims.ts'
+import { billBatchSize } from './bill-claims.ts'
 import type { CollectorDeps } from './collector.ts'
 
 const { coffer } = await testApp(t)
@@ -41,7 +41,7 @@ t.test('an account that added money: all its open bills are tried once, more tha
   const userId = randomUUID()
   const id = await subscribeSince(coffer, userId, plan, new Date(Date.now() - 31 * dayMs))
   t.equal(await bills.settle(id), 1)
-  const older = batchSize + 4
+  const older = billBatchSize + 4
   await db.query(
     `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total)
      select gen_random_uuid(), user_id, subscription_id, plan_version_id, period_from - n * interval '30 days',
@@ -70,17 +70,17 @@ t.test('a run ends when payments are paused meanwhile, and leaves its bills to t
     `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total)
      select gen_random_uuid(), user_id, id, plan_version_id, period_from - n * interval '30 days',
        period_to - n * interval '30 days', 'USD', '[]', 300 from subscriptions, generate_series(1, $2) n where user_id = $1`,
-    [userId, batchSize],
+    [userId, billBatchSize],
   )
   let asked = 0
   methods.isPaused = async () => {
     asked += 1
-    if (asked > 3 * batchSize) throw new Error('the bills are claimed again and again')
+    if (asked > 3 * billBatchSize) throw new Error('the bills are claimed again and again')
     return asked > 1
   }
-  t.match(await collector.run(), { paid: 0, failed: 0, lost: batchSize })
+  t.match(await collector.run(), { paid: 0, failed: 0, lost: billBatchSize })
   methods.isPaused = async () => false
-  t.match(await collector.run(), { failed: batchSize })
+  t.match(await collector.run(), { failed: billBatchSize })
 })
 
 t.test('credentials that are rejected hold back none of the bills that need no charge', async (t) => {
@@ -93,7 +93,7 @@ t.test('credentials that are rejected hold back none of the bills that need no c
        select gen_random_uuid(), user_id, id, plan_version_id, period_from - n * interval '30 days',
          period_to - n * interval '30 days', 'USD', '[]', 300, now() - $3 * interval '1 hour'
        from subscriptions, generate_series(1, $2) n where user_id = $1`,
-      [userId, userId === charged ? batchSize + 1 : 1, userId === charged ? 2 : 1],
+      [userId, userId === charged ? billBatchSize + 1 : 1, userId === charged ? 2 : 1],
     )
   }
   await credit(covered, 300)
@@ -101,5 +101,5 @@ t.test('credentials that are rejected hold back none of the bills that need no c
   methods.charge = async () => {
     throw billingErrors.fail('gateway-unavailable')
   }
-  t.match(await collector.run(), { paid: 1, failed: 1, misconfigured: batchSize + 1, unknown: 0 })
+  t.match(await collector.run(), { paid: 1, failed: 1, misconfigured: billBatchSize + 1, unknown: 0 })
 })

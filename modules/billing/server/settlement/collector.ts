@@ -6,20 +6,20 @@ import { chargesDebt, repayDebt } from '../services/debts.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { BalancePayments } from './balance-payments.ts'
 import {
-  askLater,
-  batchSize,
   beginCharge,
+  billBatchSize,
   type ClaimedBill,
   claimBills,
   countAttempt,
   endCharge,
   isReleased,
+  makeCarriedDue,
   postponeBill,
+  postponeChargeLookup,
   releaseBills,
-  takeCarried,
   writeOffUnanswered,
 } from './bill-claims.ts'
-import { billKeyOf, isMisconfigured, isUnaskable, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
+import { billKeyOf, billNote, billPosting, isMisconfigured, isUnaskable, rejectionOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 export interface CollectorDeps {
@@ -85,7 +85,7 @@ export class Collector {
         })
         const name = await outcome
         result[name] += 1
-        if (name === 'unknown' || name === 'misconfigured') await askLater(this.deps.db, bill)
+        if (name === 'unknown' || name === 'misconfigured') await postponeChargeLookup(this.deps.db, bill)
         // A gateway that rejects its credentials answers at once: the bills after it may be covered by a balance.
         unknownInRow = name === 'unknown' ? unknownInRow + 1 : 0
         // A gateway that does not answer costs up to a minute a bill, for which other jobs would wait.
@@ -94,7 +94,7 @@ export class Collector {
           return false
         }
       }
-      return bills.length === batchSize
+      return bills.length === billBatchSize
     })
     return result
   }
@@ -121,7 +121,7 @@ export class Collector {
           await releaseBills(this.deps.db, bills.slice(index + 1))
           throw error
         })
-      if (bills.length < batchSize) break
+      if (bills.length < billBatchSize) break
     }
     if (misconfigured) throw misconfigured
   }
@@ -182,7 +182,7 @@ export class Collector {
         currency,
         key: `${billKeyOf(bill)}:${attempts}:${amount}`,
         keyPrefix: billKeyOf(bill),
-        description: noteOf(bill),
+        description: billNote(bill),
       })
     } catch (error) {
       const rejection = rejectionOf(error)
@@ -220,7 +220,7 @@ export class Collector {
         const key = `waived:${id}`
         await ledger.post(tx, { ...others, type: 'credit', from: 'bonus', to: { balance: userId }, key })
         await repayDebt(tx, ledger, userId, currency)
-        await takeCarried(tx, bill)
+        await makeCarriedDue(tx, bill)
       }
       await dunning.paid(tx, userId)
       return true
@@ -237,7 +237,7 @@ export class Collector {
   ): Promise<Outcome> {
     const isOther = amount !== bill.total
     const from = { gateway }
-    const charge = { ...postingOf(bill), type: 'charge', gateway, reference, from } as const
+    const charge = { ...billPosting(bill), type: 'charge', gateway, reference, from } as const
     await this.deps.db.transaction(async (tx) => {
       await tx.query('select 1 from bills where id = $1 for update', [bill.id])
       if (isOther) {
@@ -269,7 +269,7 @@ export class Collector {
       const type = gateway === 'system' ? 'withdrawal' : 'charge'
       // A bill of 0 is charged for a debt.
       const amount = bill.total || (bill.charge_amount ?? 0)
-      const posting = { ...postingOf(bill), amount }
+      const posting = { ...billPosting(bill), amount }
       const metadata = { ...posting.metadata, reason }
       const key = `${posting.key}:${bill.attempts}`
       await this.deps.ledger.recordFailure(tx, { ...posting, type, gateway, metadata, key })

@@ -4,7 +4,7 @@ import type { Ledger } from '../services/ledger.ts'
 import { settingAmount } from '../services/setting-amount.ts'
 import type { Estimate } from '../usage/estimates.ts'
 import { runningEstimates } from '../usage/running-estimates.ts'
-import { type Dunning, isDebt } from './dunning.ts'
+import { type Dunning, isUnchargedDebtSql } from './dunning.ts'
 
 interface DunningScanDeps {
   db: Db
@@ -56,7 +56,7 @@ export class DunningScan {
   private async findDebtors(): Promise<number> {
     const { db, dunning } = this.deps
     const debtors = await db.query<{ user_id: string }>(
-      `select distinct d.user_id from ledger_accounts d where ${isDebt}
+      `select distinct d.user_id from ledger_accounts d where ${isUnchargedDebtSql}
        and exists (select 1 from user_summaries u where u.id = d.user_id)
        and not exists (select 1 from billing_accounts a where a.user_id = d.user_id and a.dunning_reason is not null)`,
     )

@@ -5,7 +5,7 @@ import type { DunningReason } from '../entities/usage.entities.ts'
  * Condition: the row `d` of `ledger_accounts` is a debt that no bill will charge: its account has no card, or no metered
  * subscription.
  */
-export const isDebt = `d.kind = 'debt' and d.balance < 0
+export const isUnchargedDebtSql = `d.kind = 'debt' and d.balance < 0
   and not exists (select 1 from payment_cards c join subscriptions s on s.user_id = c.user_id
     join plan_versions v on v.id = s.plan_version_id
     where c.user_id = d.user_id and s.status in ('active', 'cancelled') and v.meters is not null)`
@@ -55,7 +55,7 @@ export class Dunning {
        and not exists (select 1 from bills b where b.user_id = a.user_id and b.status = 'open' and b.attempts > 0
          and not b.carried)
        and not (a.dunning_reason = 'payment-failed' and exists (
-         select 1 from ledger_accounts d where d.user_id = a.user_id and ${isDebt}))
+         select 1 from ledger_accounts d where d.user_id = a.user_id and ${isUnchargedDebtSql}))
        returning a.user_id`,
       [userIds],
     )

@@ -9,9 +9,9 @@ import {
   ledgerFaults,
   meteredPlan,
   meterOf,
-  subscribe,
+  subscribeMetered,
 } from '../../../../tests/support/metered-accounts.ts'
-import { type Holding, meteredWorld } from '../../../../tests/support/metered-world.ts'
+import { type AccountUsage, meteredWorld } from '../../../../tests/support/metered-world.ts'
 import { currencies, months, type RandomAccount, randomAccount } from '../../../../tests/support/random-accounts.ts'
 import type { PaymentMethods } from '../gateways/gateway.ts'
 import { recomputeBills } from './recompute.ts'
@@ -33,7 +33,7 @@ const methods: PaymentMethods = {
       ? { status: 'paid', gateway: 'stripe', reference: key, amount }
       : { status: 'declined', gateway: 'stripe', reason: 'card_declined' },
 }
-const holding: Holding = new Map()
+const holding: AccountUsage = new Map()
 const { recorder, ledger, bills, collector } = await meteredWorld(coffer, { holding, methods })
 
 /** A cheap and an expensive plan in each currency. */
@@ -77,7 +77,7 @@ const cancelRunning = async (id: string) => {
 const hold = (userId: string, count: number) => holding.set(userId, { bytes: count * gigabyte, members: count })
 const begin = (userId: string, planId: string, from: Date) =>
   db.transaction(async (tx) => {
-    const id = await subscribe(tx, coffer, userId, planId, from)
+    const id = await subscribeMetered(tx, coffer, userId, planId, from)
     await recorder.start(tx, userId, from)
     return id
   })

@@ -7,7 +7,7 @@ import {
   gigabyte,
   meteredPlan,
   meterOf,
-  subscribe,
+  subscribeMetered,
 } from '../../../../tests/support/metered-accounts.ts'
 import { meteredWorld } from '../../../../tests/support/metered-world.ts'
 import { runningEstimates } from '../usage/running-estimates.ts'
@@ -31,7 +31,7 @@ t.test('alerts and caps: an estimate of a period that was billed meanwhile says 
     { feature: 'bandwidth', quantity: 9 * gigabyte, at: new Date(from.getTime() + dayMs) },
   ])
   const id = await db.transaction(async (tx) => {
-    const created = await subscribe(tx, coffer, userId, plan, from)
+    const created = await subscribeMetered(tx, coffer, userId, plan, from)
     await recorder.start(tx, userId, from)
     return created
   })

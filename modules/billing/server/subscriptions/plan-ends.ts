@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import type { BillingEvents } from '../events.ts'
-import { planName } from '../gateways/subscription-versions.ts'
+import { planVersionName } from '../gateways/subscription-versions.ts'
 import { notBeingDeleted } from './not-being-deleted.ts'
 import type { SubscriptionRow } from './subscription.row.ts'
 
@@ -65,7 +65,7 @@ export class PlanEnds {
     return {
       now: staying.now,
       isSuspended,
-      about: { userId, subscriptionId: id, plan: await planName(tx, versionId), limit },
+      about: { userId, subscriptionId: id, plan: await planVersionName(tx, versionId), limit },
     }
   }
 }

@@ -3,7 +3,7 @@ import { periodAt } from './periods.ts'
 import type { SubscriptionPeriod } from './state.ts'
 
 /** A fixed price: minor units of an interval. */
-export interface Price {
+export interface PlanPrice {
   amount: number
   currency: string
   interval: PlanInterval
@@ -31,7 +31,7 @@ const shareOf = (amount: number, part: number, whole: number): number =>
  * The cost of a change at `at` within the paid period. The same interval keeps the period, and both prices count for its
  * rest by the millisecond; another interval starts a new period now, at the full price. Null: the currencies differ.
  */
-export const prorate = (from: Price, to: Price, paid: SubscriptionPeriod, at: Date): Proration | null => {
+export const prorate = (from: PlanPrice, to: PlanPrice, paid: SubscriptionPeriod, at: Date): Proration | null => {
   if (from.currency !== to.currency) return null
   const whole = paid.to.getTime() - paid.from.getTime()
   const rest = Math.min(Math.max(paid.to.getTime() - at.getTime(), 0), whole)

@@ -5,7 +5,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
 import { Ledger, type Posting } from '../services/ledger.ts'
 import { addUtcMonths, periodAt } from './periods.ts'
-import { type Price, prorate } from './proration.ts'
+import { type PlanPrice, prorate } from './proration.ts'
 import type { SubscriptionPeriod } from './state.ts'
 
 /** `RANDOM_ACCOUNTS=10000` is the whole proof. */
@@ -20,7 +20,7 @@ const ledger = new Ledger(db)
 const actor = { actorId: randomUUID(), ip: '127.0.0.1' }
 
 const byCurrency = new Map<string, string[]>()
-const prices = new Map<string, Price>()
+const prices = new Map<string, PlanPrice>()
 for (const currency of ['USD', 'JPY', 'KWD'])
   for (const [amount, interval] of [
     [999, 'month'],
@@ -75,7 +75,7 @@ const chargedBy = (events: readonly Recorded[]): { charged: number; given: numbe
     if (type === 'created') plan = details.planVersionId as string
     if (type === 'activated' || type === 'renewed') charged += prices.get(plan)?.amount ?? 0
     if (type === 'changed' && period && next) {
-      const [from, to] = [prices.get(plan), prices.get(details.planVersionId as string)] as [Price, Price]
+      const [from, to] = [prices.get(plan), prices.get(details.planVersionId as string)] as [PlanPrice, PlanPrice]
       const proration = prorate(from, to, period, new Date(details.at as string))
       charged += proration?.due ?? 0
       given += proration?.remaining ?? 0
@@ -94,7 +94,7 @@ const live = async ({ currency, plan, begin, steps }: Life) => {
   const { charge, giveBack } = postings(userId, currency, () => n++)
   const ids = byCurrency.get(currency) as string[]
   let planId = ids[plan] as string
-  const priceOf = (id: string) => prices.get(id) as Price
+  const priceOf = (id: string) => prices.get(id) as PlanPrice
   let start = new Date(begin)
   let period = periodAt(start, priceOf(planId).interval, start)
   let refunded = 0

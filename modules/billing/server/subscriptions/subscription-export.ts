@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { type CsvColumns, csvParts, iso, toDecimal } from '../../../shared/contract.ts'
+import { type CsvColumns, csvParts, toDecimal, toIso } from '../../../shared/contract.ts'
 import type { PaymentSource, SubscriptionFilters } from '../../contract.ts'
 import { readBatches } from '../services/read-batches.ts'
 import { subscriptionFilter } from './subscription-list.ts'
@@ -35,8 +35,8 @@ const columns: CsvColumns<ExportedSubscription> = {
   price: ({ amount, currency }) => (amount === null ? null : toDecimal({ amount, currency })),
   currency: (row) => row.currency,
   interval: (row) => row.interval,
-  renews_at: (row) => (row.status === 'active' ? iso(row.period_to) : null),
-  ends_at: (row) => iso(row.ends_at),
+  renews_at: (row) => (row.status === 'active' ? toIso(row.period_to) : null),
+  ends_at: (row) => toIso(row.ends_at),
   driver: (row) => row.gateway,
   email: (row) => row.email,
 }

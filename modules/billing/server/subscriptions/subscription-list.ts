@@ -3,7 +3,12 @@ import { accountSearch } from '../../../users/index.ts'
 import type { PageOf, SubscriptionFilters } from '../../contract.ts'
 import { dayConditions } from '../services/day-conditions.ts'
 import { type ListFilter, type PageRequest, readPage } from '../services/list-page.ts'
-import { nestPlan, type SubscriptionWithPlan, subscriptionColumns, subscriptionTables } from './subscription.row.ts'
+import {
+  type SubscriptionWithPlan,
+  subscriptionColumns,
+  subscriptionTables,
+  withNestedPlan,
+} from './subscription.row.ts'
 
 /** A subscription with its user; name and email are null when the account was deleted. */
 export interface ListedSubscription extends SubscriptionWithPlan {
@@ -23,8 +28,8 @@ const more = `left join user_summaries u on u.id = s.user_id left join gateway_s
 const tables = `${subscriptionTables} ${more}`
 const perPageDefault = 20
 
-type Flat = Parameters<typeof nestPlan>[0]
-const listed = (row: Flat): ListedSubscription => nestPlan(row) as ListedSubscription
+type Flat = Parameters<typeof withNestedPlan>[0]
+const listed = (row: Flat): ListedSubscription => withNestedPlan(row) as ListedSubscription
 
 /** Conditions of a list of subscriptions; of one plan, or of all (null). */
 export const subscriptionFilter = (
@@ -64,7 +69,7 @@ export const listSubscriptions = async (
 }
 
 /** The user's current subscription, or else the newest one that ended; null when there was none. */
-export const findOfUser = async (db: Db, userId: string): Promise<ListedSubscription | null> => {
+export const findUserSubscription = async (db: Db, userId: string): Promise<ListedSubscription | null> => {
   const rows = await db.query<Flat>(
     `select ${columns} from ${tables} where s.user_id = $1 and s.status <> 'inactive'
      order by s.status in ('active', 'cancelled') desc, s.created_at desc limit 1`,

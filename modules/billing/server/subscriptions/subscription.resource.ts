@@ -1,4 +1,4 @@
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import type { Subscription } from '../../contract.ts'
 import { presentPlan } from '../plans/plan.resource.ts'
 import type { PaymentMethodPage } from './subscription-changes.ts'
@@ -13,8 +13,8 @@ export const presentSubscription = (row: ListedSubscription, locale: string): Su
     is_cancelled: row.status === 'cancelled',
     driver: row.gateway,
     trial_ends_at: null,
-    renews_at: row.status === 'active' ? iso(row.period_to) : null,
-    ends_at: iso(row.ends_at),
+    renews_at: row.status === 'active' ? toIso(row.period_to) : null,
+    ends_at: toIso(row.ends_at),
     past_due: row.status === 'active' && row.past_due !== null ? { url: row.payment_url } : null,
     next_plan: row.status === 'active' ? row.next_plan : null,
     created_at: row.created_at.toISOString(),

@@ -20,7 +20,7 @@ export const subscriptionTables =
 type Flat = SubscriptionRow & Record<`plan_${string}`, unknown>
 
 /** The row of a statement with `subscriptionColumns`. */
-export const nestPlan = (row: Flat): SubscriptionWithPlan => {
+export const withNestedPlan = (row: Flat): SubscriptionWithPlan => {
   const plan: Record<string, unknown> = {}
   const subscription: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(row))
@@ -29,7 +29,7 @@ export const nestPlan = (row: Flat): SubscriptionWithPlan => {
   return { ...subscription, plan } as unknown as SubscriptionWithPlan
 }
 
-export const stateOf = (row: SubscriptionRow): SubscriptionState => ({
+export const subscriptionStateOf = (row: SubscriptionRow): SubscriptionState => ({
   status: row.status,
   planVersionId: row.plan_version_id,
   period: row.period_from && row.period_to ? { from: row.period_from, to: row.period_to } : null,

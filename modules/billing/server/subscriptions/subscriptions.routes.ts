@@ -28,7 +28,7 @@ export const subscriptionsRoutes = (
   { plans, changes }: { plans: Plans; changes: SubscriptionChanges },
 ): void => {
   const show = async (userId: string, locale: string) => {
-    const subscription = await subscriptionList.findOfUser(db, userId)
+    const subscription = await subscriptionList.findUserSubscription(db, userId)
     if (!subscription) throw billingErrors.fail('subscription-not-found')
     return { data: presentSubscription(subscription, locale) }
   }

@@ -12,12 +12,12 @@ import {
   transition,
 } from './state.ts'
 import {
-  nestPlan,
   type SubscriptionRow,
   type SubscriptionWithPlan,
-  stateOf,
   subscriptionColumns,
+  subscriptionStateOf,
   subscriptionTables,
+  withNestedPlan,
 } from './subscription.row.ts'
 
 interface NewSubscription {
@@ -26,7 +26,7 @@ interface NewSubscription {
   gateway: PaymentSource
 }
 
-type Flat = Parameters<typeof nestPlan>[0]
+type Flat = Parameters<typeof withNestedPlan>[0]
 
 /**
  * The only writer of `subscriptions`: each change is a transition of the state machine, and is recorded. The subscriptions
@@ -51,13 +51,13 @@ export class Subscriptions {
       [userId],
       'billing.current-subscription',
     )
-    return rows[0] ? nestPlan(rows[0]) : null
+    return rows[0] ? withNestedPlan(rows[0]) : null
   }
 
   async byId(id: string, executor: Sql = this.db): Promise<SubscriptionWithPlan | null> {
     const statement = `select ${subscriptionColumns} from ${subscriptionTables} where s.id = $1`
     const rows = await executor.query<Flat>(statement, [id])
-    return rows[0] ? nestPlan(rows[0]) : null
+    return rows[0] ? withNestedPlan(rows[0]) : null
   }
 
   /** A subscription that waits for its first payment. */
@@ -85,7 +85,7 @@ export class Subscriptions {
   ): Promise<SubscriptionState> {
     const ofAccount = await this.lock(tx, id)
     const row = ofAccount.find((subscription) => subscription.id === id) as SubscriptionRow
-    const next = transition(stateOf(row), event)
+    const next = transition(subscriptionStateOf(row), event)
     if (!next) throw billingErrors.fail('subscription-state')
     // A metered subscription never replaces another one: its account was found without one.
     if (event.type === 'activated' && row.gateway !== 'system')
@@ -93,7 +93,12 @@ export class Subscriptions {
         if (former.id !== id && (former.status === 'active' || former.status === 'cancelled')) {
           if (former.gateway === 'system') throw new Error('the usage of a replaced subscription is not billed')
           const completed: SubscriptionEvent = { type: 'completed', at: event.period.from, replacedBy: id }
-          await this.write(tx, former, transition(stateOf(former), completed) as SubscriptionState, completed)
+          await this.write(
+            tx,
+            former,
+            transition(subscriptionStateOf(former), completed) as SubscriptionState,
+            completed,
+          )
           tx.emit('billing.subscription.replaced', { userId: row.user_id, subscriptionId: former.id })
         }
     await this.write(tx, row, next, event)
@@ -107,7 +112,7 @@ export class Subscriptions {
    */
   async applyGatewayState(tx: Tx, id: string, wanted: SubscriptionState, by: Canceller = 'gateway'): Promise<boolean> {
     const [row] = (await this.lock(tx, id)).filter((subscription) => subscription.id === id)
-    const events = eventsToward(stateOf(row as SubscriptionRow), wanted)
+    const events = eventsToward(subscriptionStateOf(row as SubscriptionRow), wanted)
     if (!events) throw billingErrors.fail('subscription-state')
     // A cancelled subscription with another end is resumed and cancelled again: that is no second cancellation.
     const canceller = row?.status === 'cancelled' ? null : by
@@ -144,7 +149,7 @@ export class Subscriptions {
        where s.id = any($1) and s.status = 'active' and s.period_to <= now() order by s.id for update of s skip locked`,
       [ids],
     )
-    return rows.map(nestPlan)
+    return rows.map(withNestedPlan)
   }
 
   /**

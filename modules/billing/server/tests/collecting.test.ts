@@ -119,7 +119,7 @@ t.test('a debt is charged with one of the next bills', async (t) => {
 })
 
 t.test('a bill whose payment a lost dispute took is owed again, and a refunded one is not', async (t) => {
-  const disputed = async (isRefunded = false) => {
+  const disputed = async ({ isRefunded = false } = {}) => {
     const user = await cardOwner()
     await settle()
     const [payment] = await db.query<{ reference: string }>(
@@ -137,7 +137,7 @@ t.test('a bill whose payment a lost dispute took is owed again, and a refunded o
     db.query('select 1 from invoices where user_id = $1 and credited_invoice_id is not null', [id])
   const debtOf = ({ id }: { id: string }) =>
     db.query("select balance from ledger_accounts where user_id = $1 and kind = 'debt' and balance < 0", [id])
-  const [refunded, user, cardless] = [await disputed(true), await disputed(), await disputed()]
+  const [refunded, user, cardless] = [await disputed({ isRefunded: true }), await disputed(), await disputed()]
   t.same([await debtOf(refunded), (await creditNotes(refunded)).length], [[], 1])
   t.same([await debtOf(user), await creditNotes(user)], [[{ balance: -100 }], []])
   t.match(

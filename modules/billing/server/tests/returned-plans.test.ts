@@ -81,14 +81,14 @@ t.test('returned plans: a refund of all that was paid ends the plan where the ad
   for (const double of reversing) {
     const { user, subscription } = await subscriber(double)
     const path = await refundPath(user)
-    const give = async (amount: string, end_plan: boolean) => {
+    const give = async (amount: string, { end_plan = false } = {}) => {
       t.equal((await admin.client.post(path, { amount, reason: 'Outage', end_plan })).status, 200)
       await jobs.settled('sync-gateway-object')
       return statusOf(user)
     }
-    t.equal(await give('4', true), 'active', 'something is still paid')
-    t.equal(await give('2', false), 'active')
-    t.equal(await give('3', true), 'completed', double.name)
+    t.equal(await give('4', { end_plan: true }), 'active', 'something is still paid')
+    t.equal(await give('2'), 'active')
+    t.equal(await give('3', { end_plan: true }), 'completed', double.name)
     t.equal(subscription.status, isOver[double.name])
 
     const { user: other } = await subscriber(double)

@@ -3,7 +3,7 @@ import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { SubscriptionGateway } from '../gateways/gateway.ts'
-import { stateOf } from '../subscriptions/subscription.row.ts'
+import { subscriptionStateOf } from '../subscriptions/subscription.row.ts'
 import { SubscriptionChanges } from '../subscriptions/subscription-changes.ts'
 
 const app = await testApp(t)
@@ -66,9 +66,9 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
   const gateway: SubscriptionGateway = {
     name: 'stripe',
     exclusively: (_row, fn) => fn(),
-    cancel: async (row) => ({ ...stateOf(row), status: 'cancelled', endsAt: row.period_to }),
-    resume: async (row) => ({ ...stateOf(row), status: 'active', endsAt: null }),
-    change: async (row, to) => ({ state: { ...stateOf(row), planVersionId: to.id } }),
+    cancel: async (row) => ({ ...subscriptionStateOf(row), status: 'cancelled', endsAt: row.period_to }),
+    resume: async (row) => ({ ...subscriptionStateOf(row), status: 'active', endsAt: null }),
+    change: async (row, to) => ({ state: { ...subscriptionStateOf(row), planVersionId: to.id } }),
     managePage: async () => null,
     refresh: async () => undefined,
   }

@@ -3,7 +3,7 @@ import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
-import { command } from '../../../../tests/support/command.ts'
+import { runCommandInProcess } from '../../../../tests/support/command.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { falsifyUsage } from '../../../../tests/support/metered-accounts.ts'
 import { poll } from '../../../../tests/support/poll.ts'
@@ -268,10 +268,10 @@ t.test('metered again: what an account held in between is not billed', async (t)
 t.test('npm run cli -- billing recompute: exit code 0 while every bill is its recomputation', async (t) => {
   const env = { DATABASE_URL: app.db.url, DATA_DIR: app.dataDir, NODE_ENV: 'production' }
   const month = new Date().toISOString().slice(0, 7)
-  const proof = await command(env, 'billing', 'recompute', '--period', month)
+  const proof = await runCommandInProcess(env, 'billing', 'recompute', '--period', month)
   t.match(proof, { code: 0, out: /^\d+ bills of [\d-]+: 0 differ, 0 without their payment\n$/ })
   await falsifyUsage(app.coffer, 100, 1_000_000)
-  const found = await command(env, 'billing', 'recompute', '--period', month)
+  const found = await runCommandInProcess(env, 'billing', 'recompute', '--period', month)
   t.match(found, { code: 1, out: /100 is stored, 100100 computed/ })
-  t.equal((await command(env, 'billing', 'recompute', '--period', '2026-13')).code, 2)
+  t.equal((await runCommandInProcess(env, 'billing', 'recompute', '--period', '2026-13')).code, 2)
 })

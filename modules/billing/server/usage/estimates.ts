@@ -4,7 +4,7 @@ import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import type { SubscriptionWithPlan } from '../subscriptions/subscription.row.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
-import { billOf, cappedTotal, recordedPart, type UsageTotal, usageTotals } from './usage-totals.ts'
+import { billFromTotals, cappedTotal, recordedPeriod, type UsageTotal, usageTotals } from './usage-totals.ts'
 
 export interface Estimate {
   subscription: SubscriptionWithPlan
@@ -54,7 +54,7 @@ export class Estimates {
     if (!running) return null
     const { meter, period } = running
     const at = meter.stale ? await this.db.transaction((tx) => this.recorder.record(tx, [userId])) : meter.recorded_at
-    return estimateOf(running, await this.totalsOf(userId, recordedPart(period, at)), at)
+    return estimateOf(running, await this.totalsOf(userId, recordedPeriod(period, at)), at)
   }
 
   /**
@@ -66,7 +66,7 @@ export class Estimates {
     const running = await this.running(tx, userId)
     if (!running) return null
     // Not cached: the transaction may be rolled back.
-    const [totals = []] = await usageTotals(tx, [{ userId, period: recordedPart(running.period, at) }])
+    const [totals = []] = await usageTotals(tx, [{ userId, period: recordedPeriod(running.period, at) }])
     return estimateOf(running, totals, at)
   }
 
@@ -104,7 +104,7 @@ export class Estimates {
 }
 
 const estimateOf = ({ subscription, meter, period }: Running, totals: UsageTotal[], at: Date): Estimate => {
-  const bill = billOf(subscription.plan, totals, period)
+  const bill = billFromTotals(subscription.plan, totals, period)
   const cap = meter.spending_cap
   return { subscription, bill, totals, total: cappedTotal(bill, cap), cap, period, at }
 }

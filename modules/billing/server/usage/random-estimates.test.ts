@@ -8,21 +8,21 @@ import {
   gigabyte,
   meteredPlan,
   meterOf,
-  subscribe,
+  subscribeMetered,
 } from '../../../../tests/support/metered-accounts.ts'
-import { type Holding, meteredWorld } from '../../../../tests/support/metered-world.ts'
+import { type AccountUsage, meteredWorld } from '../../../../tests/support/metered-world.ts'
 import { currencies } from '../../../../tests/support/random-accounts.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import { Estimates } from './estimates.ts'
 import { runningEstimates } from './running-estimates.ts'
-import { moneyOf, presentEstimate } from './usages-section.ts'
+import { presentEstimate, readAccountMoney } from './usages-section.ts'
 
 /** `RANDOM_ACCOUNTS` looks for others. */
 const wanted = Number(process.env.RANDOM_ACCOUNTS ?? 30)
 const { coffer } = await testApp(t)
 const { db } = coffer.platform
 const { subscriptions } = coffer.billing
-const holding: Holding = new Map()
+const holding: AccountUsage = new Map()
 const { ledger, recorder, bills, collector } = await meteredWorld(coffer, {
   holding,
   methods: {
@@ -88,7 +88,7 @@ const open = async (given: Account) => {
     })),
   ])
   await db.transaction(async (tx) => {
-    const id = await subscribe(tx, coffer, userId, plan, from)
+    const id = await subscribeMetered(tx, coffer, userId, plan, from)
     await tx.query('update subscriptions set period_to = $2 where id = $1', [id, new Date(from.getTime() + lengthMs)])
     // The stored bytes do not change any more.
     const levels = await tx.query<{ feature: string; quantity: number }>(
@@ -124,7 +124,7 @@ const estimateOfRecording = async (userId: string) => {
   return null
 }
 const shown = async (userId: string, estimate: Awaited<ReturnType<typeof estimateOfRecording>>) =>
-  estimate && presentEstimate(estimate, await moneyOf(db, userId, estimate.bill.currency), 'en')
+  estimate && presentEstimate(estimate, await readAccountMoney(db, userId, estimate.bill.currency), 'en')
 
 t.test(`${wanted} random accounts: what an estimate shows is the bill, its payment and its invoice`, async (t) => {
   const property = fc.asyncProperty(account, async (given) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { eventsOf, type Reading, type UsageMeter } from './readings.ts'
+import { type UsageMeter, type UsageReading, usageEventsOf } from './readings.ts'
 
 const meter: UsageMeter = {
   user_id: 'a',
@@ -8,9 +8,9 @@ const meter: UsageMeter = {
   traffic_from: '2026-11-01',
   traffic_bytes: 100,
 }
-const same: Reading = { used_bytes: 10, peak_bytes: 10, traffic_bytes: 100, latest_traffic_bytes: 100, members: 2 }
-const events = (changes: Partial<Reading>) =>
-  eventsOf(meter, { ...same, ...changes }).map(({ feature, quantity }) => [feature, quantity])
+const same: UsageReading = { used_bytes: 10, peak_bytes: 10, traffic_bytes: 100, latest_traffic_bytes: 100, members: 2 }
+const events = (changes: Partial<UsageReading>) =>
+  usageEventsOf(meter, { ...same, ...changes }).map(({ feature, quantity }) => [feature, quantity])
 
 t.test('a reading adds what changed since the last one, and nothing else', async (t) => {
   t.same(events({}), [])

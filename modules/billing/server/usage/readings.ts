@@ -11,7 +11,7 @@ export interface UsageMeter {
 }
 
 /** Counters of an account now. */
-export interface Reading {
+export interface UsageReading {
   used_bytes: number
   /** The most since the last reading. */
   peak_bytes: number
@@ -32,7 +32,7 @@ export interface NewUsageEvent {
  * The events that a reading adds: storage and members where they changed, with the peak before the present value, and the
  * bytes of traffic since the last reading.
  */
-export const eventsOf = (meter: UsageMeter, reading: Reading): NewUsageEvent[] => {
+export const usageEventsOf = (meter: UsageMeter, reading: UsageReading): NewUsageEvent[] => {
   const { user_id } = meter
   const events: NewUsageEvent[] = []
   const add = (feature: MeteredFeature, quantity: number) => events.push({ user_id, feature, quantity })

@@ -1,12 +1,12 @@
 import type { Db } from '../../../platform/index.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
-import { nestPlan, subscriptionColumns, subscriptionTables } from '../subscriptions/subscription.row.ts'
+import { subscriptionColumns, subscriptionTables, withNestedPlan } from '../subscriptions/subscription.row.ts'
 import type { Estimate } from './estimates.ts'
-import { billOf, cappedTotal, recordedPart, usageTotals } from './usage-totals.ts'
+import { billFromTotals, cappedTotal, recordedPeriod, usageTotals } from './usage-totals.ts'
 
 const batchSize = 500
 
-type Row = Parameters<typeof nestPlan>[0] & { at: Date; cap: number | null }
+type Row = Parameters<typeof withNestedPlan>[0] & { at: Date; cap: number | null }
 
 /**
  * The estimates of all metered accounts that fulfill a condition over `s` (subscription), `m` (meter) and `a` (row of
@@ -34,13 +34,13 @@ export async function* runningEstimates(
       db,
       rows.map(({ user_id: userId, at }, n) => ({
         userId,
-        period: recordedPart(periods[n] as SubscriptionPeriod, at),
+        period: recordedPeriod(periods[n] as SubscriptionPeriod, at),
       })),
     )
     yield rows.map(({ at, cap, ...row }, n) => {
-      const subscription = nestPlan(row)
+      const subscription = withNestedPlan(row)
       const period = periods[n] as SubscriptionPeriod
-      const bill = billOf(subscription.plan, totals[n] ?? [], period)
+      const bill = billFromTotals(subscription.plan, totals[n] ?? [], period)
       return { subscription, bill, totals: totals[n] ?? [], total: cappedTotal(bill, cap), cap, period, at }
     })
     if (rows.length < batchSize) return

@@ -1,6 +1,6 @@
 import type { Db, Jobs, Sql, Tx } from '../../../platform/index.ts'
 import type { BillingTables } from '../entities/index.ts'
-import { eventsOf, type NewUsageEvent, type Reading, type UsageMeter } from './readings.ts'
+import { type NewUsageEvent, type UsageMeter, type UsageReading, usageEventsOf } from './readings.ts'
 
 /** Counters of the modules that own them; called within the transaction that stores the events. */
 export interface UsageSources {
@@ -9,7 +9,7 @@ export interface UsageSources {
     tx: Sql,
     userIds: readonly string[],
     trafficFrom: readonly string[],
-  ): Promise<(Omit<Reading, 'members'> & { user_id: string })[]>
+  ): Promise<(Omit<UsageReading, 'members'> & { user_id: string })[]>
   people(sql: Sql, userIds: readonly string[]): Promise<Map<string, number>>
 }
 
@@ -63,7 +63,7 @@ export class UsageRecorder {
     const at = moment?.at as Date
     await this.append(
       tx,
-      meters.flatMap((meter) => eventsOf(meter, readings.get(meter.user_id) as Reading)),
+      meters.flatMap((meter) => usageEventsOf(meter, readings.get(meter.user_id) as UsageReading)),
       at,
     )
     await this.store(tx, meters, readings, at)
@@ -90,7 +90,7 @@ export class UsageRecorder {
     const meter = { user_id: userId, storage_bytes: 0, members: 0, traffic_from: day?.day as string, traffic_bytes: 0 }
     await this.endFormerLevels(tx, userId, at)
     const readings = await this.read(tx, [meter], await this.sources.people(tx, [userId]))
-    const { used_bytes, members } = readings.get(userId) as Reading
+    const { used_bytes, members } = readings.get(userId) as UsageReading
     const held = [
       { user_id: userId, feature: 'flatFee', quantity: 1 },
       { user_id: userId, feature: 'storage', quantity: used_bytes },
@@ -142,7 +142,7 @@ export class UsageRecorder {
     tx: Tx,
     meters: readonly UsageMeter[],
     people: Map<string, number>,
-  ): Promise<Map<string, Reading>> {
+  ): Promise<Map<string, UsageReading>> {
     const counters = await this.sources.storage(
       tx,
       meters.map(({ user_id }) => user_id),
@@ -167,8 +167,13 @@ export class UsageRecorder {
     )
   }
 
-  private async store(tx: Tx, meters: readonly UsageMeter[], readings: Map<string, Reading>, at: Date): Promise<void> {
-    const rows = meters.map(({ user_id }) => ({ user_id, ...(readings.get(user_id) as Reading) }))
+  private async store(
+    tx: Tx,
+    meters: readonly UsageMeter[],
+    readings: Map<string, UsageReading>,
+    at: Date,
+  ): Promise<void> {
+    const rows = meters.map(({ user_id }) => ({ user_id, ...(readings.get(user_id) as UsageReading) }))
     await tx.query(
       `update usage_meters m set storage_bytes = r.used, members = r.members, traffic_bytes = r.latest_traffic,
          traffic_from = ${yesterday}, recorded_at = $5

@@ -38,13 +38,13 @@ export const usageTotals = async (
 }
 
 /** The part of a period whose usage is recorded; the moment of the recording is part of it, the end of the period is not. */
-export const recordedPart = ({ from, to }: SubscriptionPeriod, recordedAt: Date): SubscriptionPeriod => ({
+export const recordedPeriod = ({ from, to }: SubscriptionPeriod, recordedAt: Date): SubscriptionPeriod => ({
   from,
   to: new Date(Math.min(Math.max(recordedAt.getTime(), from.getTime()) + 1, to.getTime())),
 })
 
 /** The bill of totals, which equals the bill of the events that they were computed from. */
-export const billOf = (
+export const billFromTotals = (
   plan: { currency: string; meters: readonly Meter[] | null },
   totals: readonly UsageTotal[],
   { from, to }: SubscriptionPeriod,

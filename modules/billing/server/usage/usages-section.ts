@@ -12,7 +12,7 @@ interface AccountMoney {
   alert: number | null
 }
 
-export const moneyOf = async (sql: Sql, userId: string, currency: string): Promise<AccountMoney> => {
+export const readAccountMoney = async (sql: Sql, userId: string, currency: string): Promise<AccountMoney> => {
   const [row] = await sql.query<AccountMoney>(
     `select coalesce((select balance from ledger_accounts where kind = 'balance' and user_id = $1 and currency = $2), 0)
        as balance,

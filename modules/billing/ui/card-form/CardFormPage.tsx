@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { FormError } from '../../../users/ui.ts'
 import { Button, Callout, call, LinkButton, PlainHeading, Spinner, useData, useT } from '../../../web/ui.ts'
 import { addCreditCard, cardFormPage } from '../../contract.ts'
-import { useLeave } from '../useLeave.ts'
+import { useGatewayRedirect } from '../useGatewayRedirect.ts'
 import { useSubmit } from '../useSubmit.ts'
 import type { CardFormData } from './card-form-data.ts'
 import { useStripeForm } from './useStripeForm.ts'
@@ -57,7 +57,7 @@ export const CardFormPage = () => {
 const HostedPage = () => {
   const t = useT()
   const { busy, error, run } = useSubmit()
-  const { leaving, leave } = useLeave()
+  const { leaving, leave } = useGatewayRedirect()
   const open = async () => {
     const created = await run(() => call(addCreditCard))
     if (created) leave(created.url)

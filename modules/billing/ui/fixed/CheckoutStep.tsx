@@ -6,7 +6,7 @@ import type { BillingData } from '../billing-data.ts'
 import { CountryHint } from '../CountryHint.tsx'
 import { DialogForm } from '../DialogForm.tsx'
 import { GatewayChoice } from '../GatewayChoice.tsx'
-import { useLeave } from '../useLeave.ts'
+import { useGatewayRedirect } from '../useGatewayRedirect.ts'
 import { useSubmit } from '../useSubmit.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export const CheckoutStep = ({ onBack, plan, endsPresent }: Props) => {
   const { options } = useData<BillingData>()
   const [gateway, setGateway] = useState<string>(options[0]?.gateway ?? '')
   const { busy, error, run } = useSubmit()
-  const { leaving, leave } = useLeave()
+  const { leaving, leave } = useGatewayRedirect()
   const pay = async () => {
     const checkout = await run(() => call(beginCheckout, { params: { gateway }, body: { planCode: plan.id } }))
     if (checkout) leave(checkout.url)

@@ -4,7 +4,7 @@ import { Icon, RadioGroup, Switch, useData, useT } from '../../../web/ui.ts'
 import type { Plan } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
-import { plansOf, savingOf } from './plan-offers.ts'
+import { plansByInterval, yearlySaving } from './plan-offers.ts'
 
 interface Props {
   /** Id of a plan. */
@@ -21,11 +21,11 @@ export const PlanChoice = ({ value, onValue, present, locked }: Props) => {
   const t = useT()
   const { percent, price } = useBillingFormat()
   const { plans } = useData<BillingData>()
-  const [monthly, yearly] = [plansOf(plans, 'month'), plansOf(plans, 'year')]
+  const [monthly, yearly] = [plansByInterval(plans, 'month'), plansByInterval(plans, 'year')]
   const [annually, setAnnually] = useState(
     (present?.attributes.interval === 'year' || !monthly.length) && !!yearly.length,
   )
-  const saving = Math.max(0, ...yearly.map((plan) => savingOf(plan, plans)))
+  const saving = Math.max(0, ...yearly.map((plan) => yearlySaving(plan, plans)))
   const offered = annually ? yearly : monthly
   if (offered.length === 0) return <p className="text-muted">{t('billing:page.plans.none')}</p>
   return (
@@ -53,7 +53,7 @@ export const PlanChoice = ({ value, onValue, present, locked }: Props) => {
           label: plan.attributes.name,
           disabled: locked && isSameVersion(plan, present),
           aside: price(plan),
-          text: <PlanDetails plan={plan} present={present} saving={savingOf(plan, plans)} />,
+          text: <PlanDetails plan={plan} present={present} saving={yearlySaving(plan, plans)} />,
         }))}
       />
     </>

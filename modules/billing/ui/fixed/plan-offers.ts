@@ -2,13 +2,13 @@ import type { Plan } from '../../contract.ts'
 
 type Interval = 'month' | 'year'
 
-export const plansOf = (plans: readonly Plan[], interval: Interval): Plan[] =>
+export const plansByInterval = (plans: readonly Plan[], interval: Interval): Plan[] =>
   plans.filter(({ attributes }) => attributes.interval === interval)
 
 /** Saving of a yearly plan compared with a year of the monthly plan of its name, as a share of 1; 0 without one. */
-export const savingOf = (yearly: Plan, plans: readonly Plan[]): number => {
+export const yearlySaving = (yearly: Plan, plans: readonly Plan[]): number => {
   const { name, currency, amount, interval } = yearly.attributes
-  const monthly = plansOf(plans, 'month').find(
+  const monthly = plansByInterval(plans, 'month').find(
     ({ attributes }) => attributes.name === name && attributes.currency === currency,
   )?.attributes.amount
   if (interval !== 'year' || !monthly || amount === null) return 0

@@ -5,7 +5,7 @@ import { Button, call, Dialog, TextField, useData, useT } from '../../../web/ui.
 import { beginCheckout } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { GatewayChoice } from '../GatewayChoice.tsx'
-import { useLeave } from '../useLeave.ts'
+import { useGatewayRedirect } from '../useGatewayRedirect.ts'
 import { prepaidAmountCheck } from './amount-check.ts'
 import { useDebt } from './useDebt.ts'
 
@@ -24,7 +24,7 @@ const FundForm = ({ onClose }: { onClose: () => void }) => {
   const enough = (text: string) =>
     prepaidAmountCheck(balance.currency)(text) ??
     (least && Number(typedDecimal(text, balance.currency)) < Number(least) ? 'billing:page.balance.minimum' : null)
-  const { leaving, leave } = useLeave()
+  const { leaving, leave } = useGatewayRedirect()
   const form = useForm({ amount: enough }, async ({ amount = '' }) => {
     const { url } = await call(beginCheckout, {
       params: { gateway },

@@ -18,7 +18,7 @@ export const settingOfField = {
 } as const
 
 /** Setting → text, from the fields of a form. Throws 422 with all invalid fields. */
-export const answersOf = (
+export const settingsFromForm = (
   { definitions }: Pick<Settings, 'definitions'>,
   fields: Readonly<Record<string, string>>,
   body: Readonly<Record<string, unknown>> | BodyOf<typeof setApp>,

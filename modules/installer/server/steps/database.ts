@@ -3,14 +3,14 @@ import {
   holdsInstance,
   type Platform,
   prepareDatabase,
-  type Reencrypt,
+  type ReencryptSecrets,
   readInstallationId,
   setVariables,
 } from '../../../platform/index.ts'
 import type { BodyOf } from '../../../shared/contract.ts'
 import type { setDatabase } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
-import { isOn } from './is-on.ts'
+import { isSwitchedOn } from './is-switched-on.ts'
 import { storedPassword } from './stored-values.ts'
 
 const connections: readonly unknown[] = ['embedded', 'pgsql']
@@ -69,7 +69,7 @@ const unchanged: ChosenDatabase = { isChanged: false, isInstalled: false }
 export const chooseDatabase = async (
   { config, db, log }: Pick<Platform, 'config' | 'db' | 'log'>,
   body: BodyOf<typeof setDatabase>,
-  encryptedData: readonly Reencrypt[],
+  encryptedData: readonly ReencryptSecrets[],
 ): Promise<ChosenDatabase> => {
   // The form has no fields when the environment sets the database.
   const isLeftOut = body.connection === undefined && config.environment.has('DATABASE_URL')
@@ -89,7 +89,7 @@ export const chooseDatabase = async (
   if (url === config.databaseUrl) return unchanged
   const key = givenKey(body, config.environment)
   const problem = await prepareDatabase(url, {
-    allowUsed: isOn(body.allow_used),
+    allowUsed: isSwitchedOn(body.allow_used),
     installationId: await readInstallationId(db),
     appKey: key === null ? config.appKey : decodeKey(key),
     encryptedData,

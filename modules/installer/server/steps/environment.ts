@@ -9,9 +9,9 @@ import {
 import type { BodyOf } from '../../../shared/contract.ts'
 import type { setEnvironment } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
-import { isOn } from './is-on.ts'
+import { isSwitchedOn } from './is-switched-on.ts'
 import { chooseMailServer } from './mail.ts'
-import { chosenStore } from './store.ts'
+import { storeUrlFromForm } from './store.ts'
 
 type Body = BodyOf<typeof setEnvironment>
 
@@ -50,9 +50,9 @@ export const chooseEnvironment = async (
   host: string | undefined,
 ): Promise<boolean> => {
   const url = checked('url', () => parseOrigin(body.url?.trim() ?? ''))
-  if (!config.environment.has('APP_URL')) requireReached(url, host, isOn(body.confirm_url))
+  if (!config.environment.has('APP_URL')) requireReached(url, host, isSwitchedOn(body.confirm_url))
   const proxies = checked('trusted_proxies', () => parseProxies(body.trusted_proxies))
-  const blobUrl = await chosenStore({ config, db }, body)
+  const blobUrl = await storeUrlFromForm({ config, db }, body)
   await chooseMailServer({ config, mailer, settings }, body)
   const isNewStore = blobUrl !== config.blobUrl
   if (isNewStore) setVariables(config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })

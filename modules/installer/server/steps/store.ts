@@ -14,7 +14,7 @@ export const regionField = (driver: StorageDriver) =>
  * The tested `BLOB_URL` of the form; the present one when the environment sets it or the form has no store. Throws 422 with
  * the invalid fields.
  */
-export const chosenStore = async (
+export const storeUrlFromForm = async (
   { config, db }: Pick<Platform, 'config' | 'db'>,
   { storage, key, secret, bucket, endpoint, ...body }: Body,
 ): Promise<string> => {

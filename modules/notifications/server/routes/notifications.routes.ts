@@ -10,13 +10,16 @@ import {
   testConnection,
   updateNotificationSetting,
 } from '../../contract.ts'
-import type { Reader } from '../notification.resource.ts'
-import type { Present } from '../present.ts'
+import type { NotificationReader } from '../notification.resource.ts'
+import type { NotificationPresenter } from '../notification-presenter.ts'
 import type { NotificationSettings } from '../services/notification-settings.ts'
 import type { Notifications } from '../services/notifications.ts'
 
 const userOf = (request: FastifyRequest): string => callerOf(request).userId
-const readerOf = ({ locale, account }: FastifyRequest): Reader => ({ locale, timezone: account?.timezone ?? null })
+const readerOf = ({ locale, account }: FastifyRequest): NotificationReader => ({
+  locale,
+  timezone: account?.timezone ?? null,
+})
 
 export const notificationRoutes = (
   app: FastifyInstance,
@@ -29,7 +32,7 @@ export const notificationRoutes = (
   }: {
     notifications: Notifications
     settings: NotificationSettings
-    present: Present
+    present: NotificationPresenter
     clear(userId: string, socketId: string | null): Promise<void>
   },
 ): void => {

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/index.ts'
 import type { NotificationOfMany } from './notifications.ts'
 
 /** Events about one thing that are still unread share a notification, with their `count` among the values of its texts. */
-export interface Grouping {
+export interface NotificationGrouping {
   /** The value of the texts that identifies the thing. */
   by: string
   /** Template from the second event on. */
@@ -23,7 +23,7 @@ const takeUnreadSql = `with taken as (
  */
 export const groupUnread = async (
   sql: Sql,
-  { grouping, ...content }: NotificationOfMany & { grouping: Grouping },
+  { grouping, ...content }: NotificationOfMany & { grouping: NotificationGrouping },
 ): Promise<NotificationOfMany[]> => {
   const { userIds, category, params = {} } = content
   const taken = await sql.query<{ user_id: string; count: number }>(

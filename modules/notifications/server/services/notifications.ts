@@ -6,7 +6,7 @@ import {
   newestFirst,
   type Platform,
   perPageOf,
-  rejectTooMany,
+  rejectTooManyForOnePage,
   startOfPage,
   type Tx,
 } from '../../../platform/index.ts'
@@ -156,7 +156,7 @@ export class Notifications {
         'notifications-list',
       ),
     ])
-    rejectTooMany(query, counts.total)
+    rejectTooManyForOnePage(query, counts.total)
     return { ...counts, ...newestFirst.page(rows, perPage), page: start / perPage + 1, perPage }
   }
 

@@ -8,7 +8,7 @@ const delayMs = 2 * 60_000
 const longestMs = 10 * 60_000
 
 /** Adds the job that mails a user's notifications soon. */
-export const addMail = (jobs: Platform['jobs'], userId: string, tx: CommittingTransaction): Promise<void> =>
+export const addMailJob = (jobs: Platform['jobs'], userId: string, tx: CommittingTransaction): Promise<void> =>
   jobs.add(job, { userId }, { tx, delayMs, key: `${job}:${userId}:${Math.floor(Date.now() / longestMs)}` })
 
 /** Defines the job, which mails a user's notifications before the daily digest would. */

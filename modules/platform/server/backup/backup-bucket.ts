@@ -1,18 +1,18 @@
-import { isKey } from '../blobs/paths.ts'
+import { isBlobKey } from '../blobs/paths.ts'
 import { ownerObject } from '../blobs/s3/s3-owner.ts'
 import type { OpenBlob } from '../blobs/store.ts'
 import { type StoreUses, useFile } from '../store-uses.ts'
-import { Measure, piecesOf } from './backup-content.ts'
+import { ContentDigest, piecesOf } from './backup-content.ts'
 import {
   BackupError,
   type BackupStore,
+  backupOwnerFile,
   blobPath,
   isSnapshotId,
   manifestFile,
   manifestText,
   newSnapshotId,
-  ownerFile,
-  requireOwner,
+  requireBackupOwner,
   type Snapshot,
 } from './backup-store.ts'
 import type { BackupLocation } from './backup-url.ts'
@@ -40,7 +40,7 @@ export class BackupBucket implements BackupStore {
   }
 
   async claim(installationId: string, uses: StoreUses): Promise<void> {
-    requireOwner(this.name, await this.files.claim(ownerFile, `${installationId}\n`), installationId)
+    requireBackupOwner(this.name, await this.files.claim(backupOwnerFile, `${installationId}\n`), installationId)
     await recordUse(this.name, uses, {
       read: () => this.files.text(useFile),
       write: async (token) => void (await this.files.write(useFile, once(token))),
@@ -86,7 +86,7 @@ export class BackupBucket implements BackupStore {
   }
 
   storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
-    const measure = new Measure()
+    const measure = new ContentDigest()
     return this.files.write(blobPath(key), measure.through(piecesOf(blob)), () => accepts(measure.sha256()))
   }
 
@@ -102,7 +102,7 @@ export class BackupBucket implements BackupStore {
     for await (const { path } of this.files.list(blobFolder)) {
       const key = path.split('/').at(-1) as string
       // Other programs may have put objects there.
-      if (isKey(key) && blobPath(key) === path) yield key
+      if (isBlobKey(key) && blobPath(key) === path) yield key
     }
   }
 

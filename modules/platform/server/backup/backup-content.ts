@@ -5,7 +5,7 @@ import type { FileDigest } from './backup-store.ts'
 export const pieceBytes = 1 << 20
 
 /** Counts and hashes bytes that pass. */
-export class Measure {
+export class ContentDigest {
   bytes = 0
   private readonly hash = createHash('sha256')
 
@@ -34,7 +34,7 @@ export class Measure {
 
 /** Size and hash of a content. */
 export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<FileDigest, 'file'>> => {
-  const measure = new Measure()
+  const measure = new ContentDigest()
   for await (const piece of content) measure.add(piece)
   return measure.digest()
 }

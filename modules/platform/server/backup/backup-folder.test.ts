@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import t from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
 import { backupBlob } from '../../../../tests/support/backup-blob.ts'
-import { fill, smallDisk } from '../../../../tests/support/disks.ts'
+import { fillDisk, smallDisk } from '../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { storeUses } from '../store-uses.ts'
 import { BackupFolder } from './backup-folder.ts'
@@ -112,7 +112,7 @@ t.test('a disk that is full when a folder, a draft or the manifest is written is
   if (!disk) return void t.comment('only root may mount a disk')
   const store = new BackupFolder(disk)
   const snapshot = await store.begin(new Date())
-  fill(disk)
+  fillDisk(disk)
   const full = { message: /^no room for the backup/ }
   const manifest = { text: 'x'.repeat(100_000) }
   await t.rejects(store.finish(snapshot, manifest), full)

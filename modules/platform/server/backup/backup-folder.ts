@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { makeFolder, syncFolderBlocking, writeSecret } from '../atomic-file.ts'
+import { makeFolder, syncFolderBlocking, writeSecretFile } from '../atomic-file.ts'
 import { syncFolder } from '../blobs/files.ts'
 import type { OpenBlob } from '../blobs/store.ts'
 import { ignoreMissing } from '../blobs/stored-files.ts'
 import type { StoreUses } from '../store-uses.ts'
-import { Measure, pieceBytes, piecesOf } from './backup-content.ts'
+import { ContentDigest, pieceBytes, piecesOf } from './backup-content.ts'
 import {
   type BackupStore,
   blobPath,
@@ -16,12 +16,12 @@ import {
   newSnapshotId,
   type Snapshot,
 } from './backup-store.ts'
-import { keysBelow } from './blob-keys.ts'
+import { blobKeysBelow } from './blob-keys.ts'
 import { claimBackupFolder } from './claim-target.ts'
 import { FolderOwner } from './folder-owner.ts'
 import { digestFile, FolderSnapshot } from './folder-snapshot.ts'
 import { FolderSpace } from './folder-space.ts'
-import { unlessMissing } from './unless-missing.ts'
+import { nullIfMissing } from './null-if-missing.ts'
 
 const partialSuffix = '.partial'
 
@@ -52,7 +52,7 @@ export class BackupFolder implements BackupStore {
   }
 
   async snapshots(): Promise<string[]> {
-    const names = await unlessMissing(this.folder, readdir(this.folder))
+    const names = await nullIfMissing(this.folder, readdir(this.folder))
     return (names ?? []).filter(isSnapshotId).sort()
   }
 
@@ -84,7 +84,7 @@ export class BackupFolder implements BackupStore {
     for (const folder of this.changed) await this.sync(folder)
     this.changed.clear()
     const path = join(partial, manifestFile)
-    writeSecret(path, manifestText(manifest))
+    writeSecretFile(path, manifestText(manifest))
     await this.owner.give(path)
     await rename(partial, join(this.folder, id))
     syncFolderBlocking(this.folder)
@@ -93,7 +93,7 @@ export class BackupFolder implements BackupStore {
   async find(id: string) {
     const path = join(this.folder, id)
     const file = join(path, manifestFile)
-    const manifest = await unlessMissing(file, readFile(file, 'utf8'))
+    const manifest = await nullIfMissing(file, readFile(file, 'utf8'))
     return { snapshot: new FolderSnapshot(id, path, this.owner, this.space), manifest: manifest ?? '' }
   }
 
@@ -106,7 +106,7 @@ export class BackupFolder implements BackupStore {
 
   async hasBlob(key: string, size: number): Promise<boolean> {
     const path = this.pathOf(key)
-    const stats = await unlessMissing(path, stat(path))
+    const stats = await nullIfMissing(path, stat(path))
     if (stats?.size !== size) return false
     if (this.afterInterrupted) this.markChanged(path)
     return true
@@ -122,7 +122,7 @@ export class BackupFolder implements BackupStore {
     await this.owner.makeFolder(dirname(path))
     const draft = `${path}${partialSuffix}`
     const file = await open(draft, 'w', 0o600)
-    const measure = new Measure()
+    const measure = new ContentDigest()
     const memory = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(blob.size, 1)))
     try {
       await this.owner.give(draft)
@@ -152,7 +152,7 @@ export class BackupFolder implements BackupStore {
   }
 
   blobKeys(): AsyncIterable<string> {
-    return keysBelow(join(this.name, 'blobs'), partialSuffix)
+    return blobKeysBelow(join(this.name, 'blobs'), partialSuffix)
   }
 
   async removeBlob(key: string): Promise<void> {

@@ -64,13 +64,13 @@ export interface BackupStore {
 
 export const manifestFile = 'manifest.json'
 /** Name of the file that says which installation a target belongs to. Two would remove each other's backups. */
-export const ownerFile = 'coffer-backups'
+export const backupOwnerFile = 'coffer-backups'
 
 /** Throws `BackupError` when a target's owner is another installation. */
-export const requireOwner = (target: string, owner: string, installationId: string): void => {
+export const requireBackupOwner = (target: string, owner: string, installationId: string): void => {
   if (owner.trim() !== installationId)
     throw new BackupError(
-      `${target} holds the backups of another installation: use another folder, or delete the file ${ownerFile} there when that installation does not exist any more`,
+      `${target} holds the backups of another installation: use another folder, or delete the file ${backupOwnerFile} there when that installation does not exist any more`,
     )
 }
 
@@ -119,7 +119,7 @@ export const openSnapshot = async <Manifest>(
 }
 
 /** Throws `BackupError` when a file of a snapshot is missing, unreadable or was changed. */
-export const verifyFile = async (snapshot: Snapshot, { file, bytes, sha256 }: FileDigest): Promise<void> => {
+export const verifyBackupFile = async (snapshot: Snapshot, { file, bytes, sha256 }: FileDigest): Promise<void> => {
   const digest = await snapshot.digest(file)
   if (digest?.bytes !== bytes || digest.sha256 !== sha256)
     throw new BackupError(`backup ${snapshot.id} is damaged: ${file} is not as it was written`)

@@ -1,14 +1,14 @@
 import type { Dirent } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isKey } from '../blobs/paths.ts'
-import { unlessMissing } from './unless-missing.ts'
+import { isBlobKey } from '../blobs/paths.ts'
+import { nullIfMissing } from './null-if-missing.ts'
 
 const isFolderOfKeys = (entry: Dirent) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)
 
 /** Names of the folders in `folder` that can be part of a blob's path, in order. */
 const foldersOf = async (folder: string): Promise<string[]> => {
-  const entries = await unlessMissing(folder, readdir(folder, { withFileTypes: true }))
+  const entries = await nullIfMissing(folder, readdir(folder, { withFileTypes: true }))
   return (entries ?? [])
     .filter(isFolderOfKeys)
     .map(({ name }) => name)
@@ -19,12 +19,12 @@ const foldersOf = async (folder: string): Promise<string[]> => {
  * Keys of the blobs in a backup folder, in order; removes the drafts of interrupted copies. Ignores files of other programs:
  * file managers and NAS systems create some in every folder.
  */
-export async function* keysBelow(root: string, draftSuffix: string): AsyncIterable<string> {
+export async function* blobKeysBelow(root: string, draftSuffix: string): AsyncIterable<string> {
   for (const outer of await foldersOf(root))
     for (const inner of await foldersOf(join(root, outer))) {
       const names = await readdir(join(root, outer, inner))
-      const isDraft = (name: string) => name.endsWith(draftSuffix) && isKey(name.slice(0, -draftSuffix.length))
+      const isDraft = (name: string) => name.endsWith(draftSuffix) && isBlobKey(name.slice(0, -draftSuffix.length))
       for (const name of names.filter(isDraft)) await rm(join(root, outer, inner, name), { force: true })
-      yield* names.filter((name) => isKey(name) && name.startsWith(outer + inner)).sort()
+      yield* names.filter((name) => isBlobKey(name) && name.startsWith(outer + inner)).sort()
     }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { BlobError } from '../blobs/store.ts'
-import { digestOf, Measure } from './backup-content.ts'
+import { ContentDigest, digestOf } from './backup-content.ts'
 import type { FileDigest, Snapshot } from './backup-store.ts'
 import type { BucketFiles } from './bucket-files.ts'
 
@@ -22,7 +22,7 @@ export class BucketSnapshot implements Snapshot {
   }
 
   async write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
-    const measure = new Measure()
+    const measure = new ContentDigest()
     await this.files.write(this.path(file), measure.through(content), () => {
       signal?.throwIfAborted()
       return true

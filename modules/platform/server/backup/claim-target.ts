@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeSecret } from '../atomic-file.ts'
+import { writeSecretFile } from '../atomic-file.ts'
 import { renewUse, type StoreUses, type UseMark, useFile } from '../store-uses.ts'
-import { BackupError, ownerFile, requireOwner } from './backup-store.ts'
+import { BackupError, backupOwnerFile, requireBackupOwner } from './backup-store.ts'
 import type { FolderOwner } from './folder-owner.ts'
-import { unlessMissing } from './unless-missing.ts'
+import { nullIfMissing } from './null-if-missing.ts'
 
 /** Records that this copy of the installation makes a backup. Throws `BackupError` when another one has made some since. */
 export const recordUse = async (target: string, uses: StoreUses, mark: UseMark): Promise<void> => {
@@ -17,10 +17,10 @@ export const recordUse = async (target: string, uses: StoreUses, mark: UseMark):
 
 /** Throws `BackupError` when a folder that had backups has none: its disk is not mounted, and this is the folder below it. */
 const requireDisk = async (root: string, uses: StoreUses): Promise<void> => {
-  const isThere = [ownerFile, 'snapshots'].some((name) => existsSync(join(root, name)))
+  const isThere = [backupOwnerFile, 'snapshots'].some((name) => existsSync(join(root, name)))
   if (!isThere && (await uses.isUsed(root)))
     throw new BackupError(
-      `${root} had backups, but has none: mount the disk that holds them. To begin anew there, create an empty file ${ownerFile} in it`,
+      `${root} had backups, but has none: mount the disk that holds them. To begin anew there, create an empty file ${backupOwnerFile} in it`,
     )
 }
 
@@ -31,20 +31,20 @@ export const claimBackupFolder = async (
   installationId: string,
   uses: StoreUses,
 ): Promise<void> => {
-  const [path, usePath] = [join(root, ownerFile), join(root, useFile)]
+  const [path, usePath] = [join(root, backupOwnerFile), join(root, useFile)]
   await requireDisk(root, uses)
   await owner.makeRoot()
   await writeFile(path, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   })
   // A power cut left the file empty.
-  if ((await stat(path)).size === 0) writeSecret(path, `${installationId}\n`)
+  if ((await stat(path)).size === 0) writeSecretFile(path, `${installationId}\n`)
   await owner.give(path)
-  requireOwner(root, await readFile(path, 'utf8'), installationId)
+  requireBackupOwner(root, await readFile(path, 'utf8'), installationId)
   await recordUse(root, uses, {
-    read: () => unlessMissing(usePath, readFile(usePath, 'utf8')),
+    read: () => nullIfMissing(usePath, readFile(usePath, 'utf8')),
     async write(token) {
-      writeSecret(usePath, `${token}\n`)
+      writeSecretFile(usePath, `${token}\n`)
       await owner.give(usePath)
     },
   })

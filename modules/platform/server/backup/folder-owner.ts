@@ -1,5 +1,5 @@
 import { chown, mkdir, stat } from 'node:fs/promises'
-import { foldersFrom, makeFolder } from '../atomic-file.ts'
+import { foldersBetween, makeFolder } from '../atomic-file.ts'
 
 /**
  * Gives everything that root creates below a folder to the account that owns the folder: the server's own backups have to
@@ -26,7 +26,7 @@ export class FolderOwner {
   /** Creates a folder below the root folder, and its missing ancestors. */
   async makeFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-    if (first !== undefined) await this.give(...foldersFrom(first, folder))
+    if (first !== undefined) await this.give(...foldersBetween(first, folder))
   }
 
   async give(...paths: string[]): Promise<void> {

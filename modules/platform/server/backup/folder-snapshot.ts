@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '../blobs/files.ts'
 import { isUnreadable } from '../blobs/unreadable.ts'
-import { digestOf, Measure, pieceBytes } from './backup-content.ts'
+import { ContentDigest, digestOf, pieceBytes } from './backup-content.ts'
 import type { FileDigest, Snapshot } from './backup-store.ts'
 import type { FolderOwner } from './folder-owner.ts'
 import type { FolderSpace } from './folder-space.ts'
-import { unlessMissing } from './unless-missing.ts'
+import { nullIfMissing } from './null-if-missing.ts'
 
 /** Size and hash of a file; null when the file does not exist, or its disk cannot read it. */
 export const digestFile = (path: string) =>
@@ -37,7 +37,7 @@ export class FolderSnapshot implements Snapshot {
   private async writeFile(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
     const path = join(this.path, file)
     await this.owner.makeFolder(dirname(path))
-    const measure = new Measure()
+    const measure = new ContentDigest()
     await pipeline(
       content,
       (source: AsyncIterable<Buffer>) => this.space.limit(measure.through(source)),
@@ -55,7 +55,7 @@ export class FolderSnapshot implements Snapshot {
 
   async size(file: string): Promise<number | null> {
     const path = join(this.path, file)
-    return (await unlessMissing(path, stat(path)))?.size ?? null
+    return (await nullIfMissing(path, stat(path)))?.size ?? null
   }
 
   digest(file: string) {

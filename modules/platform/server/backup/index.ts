@@ -4,7 +4,7 @@ export {
   type FileDigest,
   openSnapshot,
   type Snapshot,
-  verifyFile,
+  verifyBackupFile,
 } from './backup-store.ts'
 export { backupTargetName, isObjectStore, parseBackupUrl } from './backup-url.ts'
 export { checkBackupUrl } from './check-backup-url.ts'

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { isDiskFull } from '../disk-errors.ts'
-import { diskFull } from './full.ts'
+import { diskFull } from './full-errors.ts'
 import { BlobError, type BlobSpace } from './store.ts'
 
 /** Free space that uploads must leave: this much, or this share of the disk if that is more. */

@@ -7,11 +7,11 @@ import { FileDescriptorCache } from './file-descriptor-cache.ts'
 import { copyFile, link, rename, unlink, utimes } from './files.ts'
 import { BlobFolders } from './folders.ts'
 import { BlobHealth } from './health.ts'
-import { claimFolder } from './local-owner.ts'
+import { claimBlobFolder } from './local-owner.ts'
 import { LocalStaging } from './local-staging.ts'
 import { ensureOneDisk } from './one-disk.ts'
-import { BlobPaths, keyMaker } from './paths.ts'
-import { SmallReads } from './small-reads.ts'
+import { BlobPaths, createKeyGenerator } from './paths.ts'
+import { SmallFileReader } from './small-file-reader.ts'
 import {
   BlobError,
   type BlobSpace,
@@ -26,7 +26,7 @@ import { ignoreMissing, listBlobFiles, listStoredFiles, removeOldFiles, statStor
 
 /** Blobs on a local disk, below DATA_DIR: `staging/` → fsync → rename → `blobs/aa/bb/` → fsync of the folder. */
 export class LocalBlobStore implements BlobStore {
-  readonly newKey = keyMaker()
+  readonly newKey = createKeyGenerator()
   readonly health: BlobHealth
   private readonly paths: BlobPaths
   private readonly folders: BlobFolders
@@ -34,7 +34,7 @@ export class LocalBlobStore implements BlobStore {
   private readonly folderSyncs = new BatchedFsync()
   private readonly io = new AdaptiveIo()
   private readonly writerPool = new BlobWriterPool()
-  private readonly smallReads = new SmallReads()
+  private readonly smallReads = new SmallFileReader()
   private readonly staging: LocalStaging
 
   constructor(dataDir: string) {
@@ -185,7 +185,7 @@ export class LocalBlobStore implements BlobStore {
 
   async claim(installationId: string, expected: ExpectedContent = 'any'): Promise<void> {
     ensureOneDisk(this.paths)
-    await claimFolder(this.paths.blobs, installationId, expected)
+    await claimBlobFolder(this.paths.blobs, installationId, expected)
   }
 
   probe(): Promise<boolean> {

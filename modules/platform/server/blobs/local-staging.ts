@@ -98,7 +98,7 @@ export class LocalStaging {
       write: (pieces, position) => guarded(this.write(fd, pieces, position)),
       read: (into, position) => guarded(read(fd, into, position)),
       truncate: (length) => guarded(ftruncate(fd, length)),
-      sync: (full = false) => guarded(full ? fsync(fd) : fdatasync(fd), { ofSync: true }),
+      sync: (extent) => guarded(extent === 'all' ? fsync(fd) : fdatasync(fd), { ofSync: true }),
       close: async () => fs.closeSync(fd),
     }
   }

@@ -40,14 +40,14 @@ const valid = (key: string): string => {
   return key
 }
 
-export const isKey = (name: string): boolean => keyPattern.test(name)
+export const isBlobKey = (name: string): boolean => keyPattern.test(name)
 export const randomBlobKey = (): string => randomBytes(16).toString('hex')
 
 const maxKeysPerFolder = 64
 const folderTtlMs = 60_000
 
 /** Generates random keys. Their folder changes every minute or 64 keys, so that the files of a burst need one folder fsync. */
-export const keyMaker = (): (() => string) => {
+export const createKeyGenerator = (): (() => string) => {
   let prefix = ''
   let left = 0
   let until = 0

@@ -8,8 +8,8 @@ export interface StagedFile {
   write(pieces: Buffer[], position: number): Promise<void>
   read(into: Buffer, position: number): Promise<number>
   truncate(size: number): Promise<void>
-  /** Resolves when the bytes are on the disk; with `full`, the file's metadata too. After a failure the file is lost. */
-  sync(full?: boolean): Promise<void>
+  /** Resolves when the bytes are on the disk; with `all`, the file's metadata too. After a failure the file is lost. */
+  sync(extent?: 'data' | 'all'): Promise<void>
   close(): Promise<void>
 }
 
@@ -71,13 +71,13 @@ export class EmptyStoreError extends UnusableStoreError {}
 
 /**
  * The blobs that an installation expects in its store. `none`: it has no data, so blobs in a local store without a mark
- * belong to another installation. `some`: it has files, so an empty store is the wrong one, unless `emptyMark` says that it
+ * belong to another installation. `some`: it has files, so an empty store is the wrong one, unless `emptyStoreMark` says that it
  * is right. `any`: either.
  */
 export type ExpectedContent = 'none' | 'some' | 'any'
 
 /** Name of the file or object by which an administrator lets a store be empty; its content is the id of the installation. */
-export const emptyMark = 'coffer-empty'
+export const emptyStoreMark = 'coffer-empty'
 
 /** Bytes of the disk that uploads are staged on. */
 export interface BlobSpace {

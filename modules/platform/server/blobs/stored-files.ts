@@ -1,6 +1,6 @@
 import { opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isKey } from './paths.ts'
+import { isBlobKey } from './paths.ts'
 import type { BlobStoreEntry } from './store.ts'
 
 /** Does nothing when the file does not exist; throws any other error. */
@@ -22,7 +22,7 @@ export const statStoredFile = async (key: string, path: string): Promise<BlobSto
 /** The files of a folder whose names are keys; files that are deleted meanwhile are left out. */
 export async function* listStoredFiles(folder: string): AsyncIterable<BlobStoreEntry> {
   for await (const entry of await opendir(folder)) {
-    if (!entry.isFile() || !isKey(entry.name)) continue
+    if (!entry.isFile() || !isBlobKey(entry.name)) continue
     const file = await statStoredFile(entry.name, join(folder, entry.name))
     if (file) yield file
   }

@@ -4,7 +4,7 @@ import { defineConfig, MikroORM, type PostgreSqlConnection } from '@mikro-orm/po
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Events } from '../events.ts'
-import { keepContexts, tracedClient } from '../tracing/traced-client.ts'
+import { keepAsyncContexts, tracedClient } from '../tracing/traced-client.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { acquireTimeoutMs, statementTimeoutMs, TimedClient } from './client.ts'
 import { Db } from './db.ts'
@@ -72,7 +72,7 @@ export const connect = async ({
   const pool = (await (
     orm.em.getConnection() as unknown as PostgreSqlConnection
   ).getNativeClient()) as unknown as pg.Pool
-  if (tracing) keepContexts(pool)
+  if (tracing) keepAsyncContexts(pool)
   // A lost idle connection must not crash the process (R03, R04).
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   return new Db(orm, pool, events, tracing === null)

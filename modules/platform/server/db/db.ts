@@ -5,7 +5,7 @@ import type { Events } from '../events.ts'
 import { type Builder, kyselyOver } from './builder.ts'
 import { statementTimeoutMs, type TimedClient } from './client.ts'
 import { GroupedReads } from './grouped-reads.ts'
-import { queryRows, send } from './sql.ts'
+import { queryRows, sendStatement } from './sql.ts'
 import { type Executor, Transaction, type Tx } from './transaction.ts'
 
 export type { Sql } from './sql.ts'
@@ -29,7 +29,7 @@ export class Db implements Executor {
     this.pool = pool
     this.events = events
     this.reads = groupReads ? new GroupedReads(pool) : null
-    this.kysely = kyselyOver((text, values) => send(pool, text, values))
+    this.kysely = kyselyOver((text, values) => sendStatement(pool, text, values))
     pool.on('acquire', (client) => {
       ;(client as unknown as TimedClient).expectStatementTimeout(this.statementTimeoutMs)
     })

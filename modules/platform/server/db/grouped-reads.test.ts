@@ -6,7 +6,7 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { loadConfig } from '../config.ts'
 import { createPlatform } from '../platform.ts'
 import { platformSettings } from '../settings/platform-settings.ts'
-import { isRead } from './grouped-reads.ts'
+import { isReadStatement } from './grouped-reads.ts'
 
 const { url } = await testDatabase(t)
 const config = loadConfig({ DATA_DIR: testFolder(t), LOG_LEVEL: 'silent', NODE_ENV: 'production' })
@@ -104,8 +104,8 @@ t.test('statements that change something or wait for others have a connection of
     'select pg_advisory_xact_lock(1)',
     "select pg_notify('a', 'b')",
   ])
-    t.equal(isRead(text), false, text)
-  t.equal(isRead('\n with recursive up as (select updated_at, for_sale from shares) select * from up'), true)
+    t.equal(isReadStatement(text), false, text)
+  t.equal(isReadStatement('\n with recursive up as (select updated_at, for_sale from shares) select * from up'), true)
 })
 
 t.test('reads whose time grows with the account have a connection of their own', async (t) => {

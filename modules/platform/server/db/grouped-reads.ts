@@ -10,7 +10,8 @@ const changesOrWaits =
   /\b(insert|update|delete|merge|lock|for (no key )?update|for (key )?share|pg_(notify|sleep|\w*lock\w*)|nextval|setval)\b/i
 
 /** Whether a statement only reads committed data, so that further statements may be sent before its response. */
-export const isRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !changesOrWaits.test(text)
+export const isReadStatement = (text: string): boolean =>
+  /^\s*(select|with)\b/i.test(text) && !changesOrWaits.test(text)
 
 /** Names of reads whose time grows with the size of an account: the reads behind them on the connection would wait. */
 const growing = /\.(search|largest|trash-summary|used-by-kind|traffic-days)\b/
@@ -47,7 +48,7 @@ export class GroupedReads {
   accepts(name: string, text: string): boolean {
     const remembered = this.reads.get(name)
     if (remembered !== undefined) return remembered
-    const read = isRead(text) && !growing.test(name)
+    const read = isReadStatement(text) && !growing.test(name)
     this.reads.set(name, read)
     return read
   }

@@ -20,7 +20,7 @@ export const migrate = (db: Db, log?: Pick<Logger, 'warn'>): Promise<void> =>
   runMigrations(
     db,
     (pending, executed) => {
-      requireKnown(executed)
+      requireKnownMigrations(executed)
       return pending
     },
     log,
@@ -30,8 +30,8 @@ export const migrate = (db: Db, log?: Pick<Logger, 'warn'>): Promise<void> =>
  * For commands, which may run beside a server of another version: throws `ConfigError` unless this version made the schema.
  */
 export const requireMigrated = async (db: Db): Promise<void> => {
-  const { pending, executed } = await migrationsOf(db)
-  requireKnown(executed)
+  const { pending, executed } = await listMigrations(db)
+  requireKnownMigrations(executed)
   if (pending.length > 0)
     throw new ConfigError(
       `this version changes the database (${pending.length} migrations), which only the server does: restart it first`,
@@ -52,7 +52,7 @@ export const migrateTo = (db: Db, migrations: readonly string[]): Promise<void> 
   })
 
 /** Throws `ConfigError` for a migration that this version does not know. */
-export const requireKnown = (executed: readonly string[]): void => {
+export const requireKnownMigrations = (executed: readonly string[]): void => {
   const known = new Set(readdirSync(migrationsFolder).map((file) => parse(file).name))
   const unknown = executed.find((name) => !known.has(name))
   if (unknown)
@@ -64,7 +64,7 @@ export const requireKnown = (executed: readonly string[]): void => {
 const namesOf = (migrations: readonly { name: string }[]) => migrations.map(({ name }) => name)
 
 /** Names of the migrations that this version would run, and of the migrations that were run. */
-export const migrationsOf = async ({ orm: { migrator } }: Db) => ({
+export const listMigrations = async ({ orm: { migrator } }: Db) => ({
   pending: namesOf(await migrator.getPending()),
   executed: namesOf(await migrator.getExecuted()),
 })
@@ -81,7 +81,7 @@ const runMigrations = (
 ): Promise<void> =>
   db.withOwnConnection(async (client) => {
     await client.query("select pg_advisory_lock(hashtext('coffer.migrations'))")
-    const { pending, executed } = await migrationsOf(db)
+    const { pending, executed } = await listMigrations(db)
     const chosen = choose(pending, executed)
     if (chosen.length > 0) {
       const connection = db.orm.em.getConnection()

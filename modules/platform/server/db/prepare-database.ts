@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { codeOf } from '../../../shared/contract.ts'
 import { hasForeignKey, readKeyState } from '../app-key-check.ts'
-import { nameInstallation } from '../claim-blob-store.ts'
+import { storeInstallationId } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
-import type { Reencrypt } from '../key-rotation.ts'
+import type { ReencryptSecrets } from '../key-rotation.ts'
 import { minConnections, minPostgres } from '../requirements/limits.ts'
 import { flag } from '../settings/types.ts'
 import { connect } from './connect.ts'
@@ -81,7 +81,7 @@ interface PrepareOptions {
   installationId: string
   appKey: Buffer
   /** Data that is encrypted with a key derived from `appKey`, by module. */
-  encryptedData: readonly Reencrypt[]
+  encryptedData: readonly ReencryptSecrets[]
   log: Logger
 }
 
@@ -101,7 +101,7 @@ export const prepareDatabase = async (
     if (await hasForeignKey(db, appKey)) return 'key'
     await migrate(db, log)
     if ((await readKeyState(db, [appKey], encryptedData)) === 'foreign') return 'key'
-    await nameInstallation(db, installationId)
+    await storeInstallationId(db, installationId)
     return null
   } catch (error) {
     log.warn({ err: error }, 'the schema could not be created')

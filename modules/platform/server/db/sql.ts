@@ -40,12 +40,16 @@ interface Queryable {
 }
 
 /** Sends one statement, with this module's type parsers. */
-export const send = (on: Queryable, text: string, values: readonly unknown[], name?: string): Promise<pg.QueryResult> =>
-  on.query({ text, values: values as unknown[], types, ...(name ? { name } : {}) })
+export const sendStatement = (
+  on: Queryable,
+  text: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<pg.QueryResult> => on.query({ text, values: values as unknown[], types, ...(name ? { name } : {}) })
 
 export const queryRows = async <Row extends object>(
   on: Queryable,
   text: string,
   values: readonly unknown[],
   name?: string,
-): Promise<Row[]> => (await send(on, text, values, name)).rows as Row[]
+): Promise<Row[]> => (await sendStatement(on, text, values, name)).rows as Row[]

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import type { AnyEvent, EventMap, EventName, Events } from '../events.ts'
 import { type Builder, kyselyOver } from './builder.ts'
 import type { TimedClient } from './client.ts'
-import { queryRows, type Sql, send } from './sql.ts'
+import { queryRows, type Sql, sendStatement } from './sql.ts'
 
 /** An entity manager without transaction methods: the surrounding transaction is the only one. */
-export type Entities = Omit<EntityManager, 'transactional' | 'begin' | 'commit' | 'rollback' | 'fork'>
+type Entities = Omit<EntityManager, 'transactional' | 'begin' | 'commit' | 'rollback' | 'fork'>
 
 /** Three ways to access tables. `Db` runs each statement separately, `Tx` runs all in one transaction. */
 export interface Executor extends Sql {
@@ -53,14 +53,14 @@ export class Transaction implements Tx {
   em(): Entities {
     if (!this.entities) {
       this.entities = this.forkEntities()
-      // Not `send`: the entity manager has its own type parsers.
+      // Not `sendStatement`: the entity manager has its own type parsers.
       this.entities.setTransactionContext(kyselyOver((text, values) => this.client.query(text, values as unknown[])))
     }
     return this.entities
   }
 
   builder<Tables extends object>(): Builder<Tables> {
-    this.kysely ??= kyselyOver((text, values) => send(this.client, text, values))
+    this.kysely ??= kyselyOver((text, values) => sendStatement(this.client, text, values))
     return this.kysely as Kysely<unknown> as Builder<Tables>
   }
 

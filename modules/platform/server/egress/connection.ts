@@ -6,9 +6,9 @@ import { EgressError } from './egress-error.ts'
 import type { EgressLimits } from './limits.ts'
 import type { EgressTarget } from './target.ts'
 
-export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+export type ResolveHost = (host: string) => Promise<{ address: string; family: number }[]>
 
-export const systemResolve: Resolve = (host) =>
+export const systemResolve: ResolveHost = (host) =>
   new Promise((resolve, reject) =>
     systemLookup(host, { all: true, verbatim: true }, (error, addresses) =>
       error ? reject(error) : resolve(addresses),
@@ -19,7 +19,7 @@ export const systemResolve: Resolve = (host) =>
  * The DNS lookup of the connection itself, so that the checked address is the address it connects to: a name cannot resolve
  * differently in between (A41). All addresses of a name must be allowed.
  */
-const checkedLookup = (resolve: Resolve, isAllowed: EgressTarget['isAllowed']): LookupFunction => {
+const checkedLookup = (resolve: ResolveHost, isAllowed: EgressTarget['isAllowed']): LookupFunction => {
   return (host, options, done) => {
     resolve(host).then(
       (found) => {
@@ -33,8 +33,8 @@ const checkedLookup = (resolve: Resolve, isAllowed: EgressTarget['isAllowed']): 
   }
 }
 
-export interface SendOptions {
-  resolve: Resolve
+interface SendOptions {
+  resolve: ResolveHost
   limits: EgressLimits
   signal: AbortSignal
   headers: Record<string, string>

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTcp, type Socket } from 'node:net'
 import t from 'tap'
-import { listening, read, reasonOf, shortLimits } from '../../../../tests/support/egress.ts'
+import { failureOf, listenOnFreePort, readUrl, shortLimits } from '../../../../tests/support/egress.ts'
 import { systemResolve } from './connection.ts'
 import { Egress, type EgressOptions } from './egress.ts'
 import type { EgressError } from './egress-error.ts'
@@ -12,7 +12,7 @@ const canary = createTcp((socket) => {
   hits += 1
   socket.destroy()
 })
-const canaryPort = await listening(canary)
+const canaryPort = await listenOnFreePort(canary)
 t.teardown(() => canary.close())
 
 type Respond = (response: ServerResponse, path: string, headers: NodeJS.Dict<string | string[]>) => void
@@ -20,7 +20,7 @@ let respond: Respond = (response) => response.end('bytes')
 const sockets = new Set<Socket>()
 const originServer = createServer((request, response) => respond(response, request.url ?? '', request.headers))
 originServer.on('connection', (socket) => sockets.add(socket))
-const originPort = await listening(originServer)
+const originPort = await listenOnFreePort(originServer)
 t.teardown(() => {
   for (const socket of sockets) socket.destroy()
   originServer.close()
@@ -54,7 +54,7 @@ t.test('A39: reaches no form of a private address', async (t) => {
   await Promise.all(
     forms.flatMap((form) =>
       ['http', 'https'].map(async (scheme) =>
-        t.equal(await reasonOf(client.get(`${scheme}://${form}:${canaryPort}/`)), 'unreachable', form),
+        t.equal(await failureOf(client.get(`${scheme}://${form}:${canaryPort}/`)), 'unreachable', form),
       ),
     ),
   )
@@ -65,7 +65,7 @@ t.test('A39: reaches no form of a private address', async (t) => {
 t.test('A39: rejects names that the system resolves to this machine', async (t) => {
   const client = guarded({ limits: { connectTimeoutMs: 300 }, resolve: systemResolve, ownHosts: ['files.example.org'] })
   const names = ['localhost', 'LOCALHOST', 'localhost.', 'ip6-localhost', 'files.example.org', 'FILES.example.org.']
-  for (const name of names) t.equal(await reasonOf(client.get(`http://${name}:${canaryPort}/`)), 'unreachable', name)
+  for (const name of names) t.equal(await failureOf(client.get(`http://${name}:${canaryPort}/`)), 'unreachable', name)
   t.equal(hits, 0)
 })
 
@@ -85,7 +85,7 @@ t.test('A41: checks all addresses that the connection’s own lookup returns', a
   ]
   for (const found of lookups) {
     const client = guarded({ resolve: async () => found })
-    t.equal(await reasonOf(client.get(`http://rebind.example:${canaryPort}/`)), 'unreachable', JSON.stringify(found))
+    t.equal(await failureOf(client.get(`http://rebind.example:${canaryPort}/`)), 'unreachable', JSON.stringify(found))
   }
   // The first name is allowed; a redirect to the same machine by another name is resolved and checked again.
   let lookupCount = 0
@@ -98,7 +98,7 @@ t.test('A41: checks all addresses that the connection’s own lookup returns', a
     },
   })
   respond = (response) => response.writeHead(302, { location: 'http://turn.example/' }).end()
-  t.equal(await reasonOf(redirected.get(origin)), 'unreachable')
+  t.equal(await failureOf(redirected.get(origin)), 'unreachable')
   t.equal(lookupCount, 1, 'each hop is resolved once, by its own connection')
   t.equal(hits, 0)
 })
@@ -124,7 +124,7 @@ t.test('A42: rejects other schemes and ports, and credentials', async (t) => {
   ]
   for (const text of texts) {
     t.equal(client.accepts(text), false, text.slice(0, 60))
-    t.equal(await reasonOf(client.get(text)), 'invalid-url')
+    t.equal(await failureOf(client.get(text)), 'invalid-url')
   }
   for (const text of ['http://a.example/x', 'https://a.example:443/', 'http://127.0.0.1/', origin])
     t.equal(client.accepts(text), true, `${text} is checked by its address, later`)
@@ -135,7 +135,7 @@ t.test('A40: follows five redirects, checks each, and sends no cookies or creden
   const client = egress({ allow: [`origin.example:${originPort}`, `other.example:${originPort}`] })
   const redirecting = async (location: string, status = 302) => {
     respond = (response, path) => (path === '/' ? response.writeHead(status, { location }).end() : response.end('no'))
-    return reasonOf(client.get(`${origin}/`))
+    return failureOf(client.get(`${origin}/`))
   }
   for (const status of [301, 302, 303, 307, 308])
     t.equal(await redirecting('http://127.0.0.1/x', status), 'unreachable', `${status} to loopback`)
@@ -163,7 +163,7 @@ t.test('A40: follows five redirects, checks each, and sends no cookies or creden
       if (at < limit) response.writeHead(302, { location: `/${at + 1}`, 'set-cookie': 'a=b' }).end()
       else response.end('there')
     }
-    return reasonOf(client.get(`${origin}/`))
+    return failureOf(client.get(`${origin}/`))
   }
   t.equal(await hops(5), 'responded')
   t.equal(await hops(6), 'invalid-redirect')
@@ -175,7 +175,7 @@ t.test('A40: follows five redirects, checks each, and sends no cookies or creden
       response.writeHead(302, { location: `http://other.example:${originPort}/x`, 'set-cookie': 'sid=1' }).end()
     else response.end('there')
   }
-  await read(client, `${origin}/`)
+  await readUrl(client, `${origin}/`)
   t.equal(seen[1]?.host, `other.example:${originPort}`)
   for (const name of ['cookie', 'authorization', 'referer']) t.equal(seen[1]?.[name], undefined, name)
   t.equal(seen[0]?.['accept-encoding'], 'identity')
@@ -185,30 +185,30 @@ t.test('A40: follows five redirects, checks each, and sends no cookies or creden
 t.test('A43: limits the size and time of a malicious server’s response', async (t) => {
   const slow = egress()
   respond = () => undefined
-  t.equal(await reasonOf(slow.get(origin)), 'unreachable', 'no headers')
+  t.equal(await failureOf(slow.get(origin)), 'unreachable', 'no headers')
   respond = (response) => response.writeHead(200).flushHeaders()
-  t.equal(await reasonOf(read(slow, origin)), 'interrupted', 'no bytes')
+  t.equal(await failureOf(readUrl(slow, origin)), 'interrupted', 'no bytes')
   respond = (response) => {
     const timer = setInterval(() => response.write('x'), 20)
     response.on('close', () => clearInterval(timer))
   }
-  t.equal(await reasonOf(read(slow, origin)), 'interrupted', 'one byte at a time')
+  t.equal(await failureOf(readUrl(slow, origin)), 'interrupted', 'one byte at a time')
   respond = (response) => {
     response.socket?.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')
     response.socket?.end()
   }
-  t.equal(await reasonOf(read(slow, origin)), 'interrupted', 'shorter than declared')
+  t.equal(await failureOf(readUrl(slow, origin)), 'interrupted', 'shorter than declared')
   respond = (response) => {
     response.socket?.write(`HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n${'longer than declared'.repeat(9)}`)
   }
-  t.equal((await read(slow, origin)).size, 5, 'longer than declared is cut')
+  t.equal((await readUrl(slow, origin)).size, 5, 'longer than declared is cut')
   respond = (response) => response.writeHead(200, { big: 'x'.repeat(1_000_000) }).end()
-  t.equal(await reasonOf(slow.get(origin)), 'unreachable', '1 MB of headers')
+  t.equal(await failureOf(slow.get(origin)), 'unreachable', '1 MB of headers')
   respond = (response) => response.socket?.end('nonsense\r\n\r\n')
-  t.equal(await reasonOf(slow.get(origin)), 'unreachable', 'not HTTP')
+  t.equal(await failureOf(slow.get(origin)), 'unreachable', 'not HTTP')
   const bomb = Buffer.from('H4sIAAAAAAAAA0tJTE5NSkxOSgUAm8NWuAoAAAA=', 'base64')
   respond = (response) => response.writeHead(200, { 'content-encoding': 'gzip, gzip, gzip, gzip, gzip' }).end(bomb)
-  t.equal((await read(slow, origin)).size, bomb.length, 'nothing is decompressed')
+  t.equal((await readUrl(slow, origin)).size, bomb.length, 'nothing is decompressed')
   respond = (response) => {
     const more = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536)));
@@ -217,7 +217,7 @@ t.test('A43: limits the size and time of a malicious server’s response', async
     more()
   }
   t.equal(
-    await reasonOf(read(egress({ limits: { ...shortLimits, totalTimeoutMs: 300 } }), origin)),
+    await failureOf(readUrl(egress({ limits: { ...shortLimits, totalTimeoutMs: 300 } }), origin)),
     'interrupted',
     'endless: ended by the total timeout',
   )
@@ -228,12 +228,12 @@ t.test('A43: limits the size and time of a malicious server’s response', async
     for await (const _ of response.body);
   })()
   setTimeout(() => stopped.abort(), 50)
-  t.equal(await reasonOf(reading), 'cancelled')
+  t.equal(await failureOf(reading), 'cancelled')
 })
 
 t.test('A44: closed, filtered, private and unknown hosts give the same error after the same time', async (t) => {
   const closed = createTcp()
-  const closedPort = await listening(closed)
+  const closedPort = await listenOnFreePort(closed)
   await new Promise((resolve) => closed.close(resolve))
   const client = egress({
     allow: [`closed.example:${closedPort}`],
@@ -267,10 +267,10 @@ t.test('A44: closed, filtered, private and unknown hosts give the same error aft
 
 t.test('egress: reaches hosts that EGRESS_ALLOW names', async (t) => {
   respond = (response) => response.writeHead(206, { etag: '"a"' }).end('part of it')
-  const { status, headers, size, url } = await read(egress(), `${origin}/x#fragment`)
+  const { status, headers, size, url } = await readUrl(egress(), `${origin}/x#fragment`)
   t.strictSame([status, headers.etag, size, url.href], [206, '"a"', 10, `${origin}/x`])
   t.equal(hits, 0, 'the canary was never reached')
   const toCanary = egress({ allow: [`127.0.0.1:${canaryPort}`], resolve: systemResolve })
-  t.equal(await reasonOf(toCanary.get(`http://127.0.0.1:${canaryPort}/`)), 'unreachable')
+  t.equal(await failureOf(toCanary.get(`http://127.0.0.1:${canaryPort}/`)), 'unreachable')
   t.equal(hits, 1, 'the canary counts connections')
 })

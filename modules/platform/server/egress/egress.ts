@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Resolve, sendOnce, systemResolve } from './connection.ts'
+import { type ResolveHost, sendOnce, systemResolve } from './connection.ts'
 import { EgressError } from './egress-error.ts'
 import { type EgressResponse, egressResponse } from './egress-response.ts'
 import { defaultEgressLimits, type EgressLimits } from './limits.ts'
@@ -27,7 +27,7 @@ export interface EgressOptions {
   rules: EgressRules
   limits?: Partial<EgressLimits>
   /** Replaces DNS in tests. */
-  resolve?: Resolve
+  resolve?: ResolveHost
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -36,7 +36,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
 export class Egress {
   private readonly rules: EgressRules
   private readonly limits: EgressLimits
-  private readonly resolve: Resolve
+  private readonly resolve: ResolveHost
   constructor({ rules, limits, resolve = systemResolve }: EgressOptions) {
     this.rules = rules
     this.limits = { ...defaultEgressLimits, ...limits }

@@ -30,11 +30,11 @@ const defaultPorts = { 'http:': '80', 'https:': '443' } as const
 const webPorts = new Set<string>(Object.values(defaultPorts))
 const maxUrlLength = 4_096
 
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '').toLowerCase()
+const normalHost = ({ hostname }: URL): string => hostname.replace(/\.$/, '').toLowerCase()
 
 /** `host:port` of an http(s) URL. */
 export const hostAndPort = (url: URL): string =>
-  `${hostOf(url)}:${url.port || defaultPorts[url.protocol as keyof typeof defaultPorts]}`
+  `${normalHost(url)}:${url.port || defaultPorts[url.protocol as keyof typeof defaultPorts]}`
 
 const isAnyAllowed = () => true
 const isPrivateAddress = (address: string) => !isPublicAddress(address)
@@ -50,7 +50,7 @@ export const egressTargetOf = (text: string, rules: EgressRules, base?: URL): Eg
   if ((protocol !== 'http:' && protocol !== 'https:') || username || password) throw new EgressError('invalid-url')
   url.hash = ''
   const secure = protocol === 'https:'
-  const host = hostOf(url)
+  const host = normalHost(url)
   const hostPort = hostAndPort(url)
   const isListed = rules.allow.has(hostPort)
   const trusted = isListed || rules.service === hostPort

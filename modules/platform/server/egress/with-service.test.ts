@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import t from 'tap'
-import { listening, reasonOf, shortLimits } from '../../../../tests/support/egress.ts'
+import { failureOf, listenOnFreePort, shortLimits } from '../../../../tests/support/egress.ts'
 import { Egress } from './egress.ts'
 
 let served = 0
@@ -8,7 +8,7 @@ const server = createServer((_request, response) => {
   served += 1
   response.end('{}')
 })
-const port = await listening(server)
+const port = await listenOnFreePort(server)
 t.teardown(() => server.close())
 const url = `http://id.example:${port}`
 
@@ -20,11 +20,11 @@ t.test('A39: a service that an administrator has named is reached by its own cli
     resolve: async () => found.map((address) => ({ address, family: 4 })),
   })
   const send = (to: string, client = usual.withService(`${url}/realm`)) =>
-    reasonOf(client.send(to, { method: 'POST', body: 'secret' }))
+    failureOf(client.send(to, { method: 'POST', body: 'secret' }))
   t.equal(await send(`${url}/token`), 'responded')
   t.equal(await send(`http://127.0.0.1:${port}/`, usual.withService(`http://127.0.0.1:${port}`)), 'responded')
   t.equal(usual.accepts(url), false)
-  t.equal(await reasonOf(usual.get(url)), 'invalid-url', 'what people fetch does not reach it')
+  t.equal(await failureOf(usual.get(url)), 'invalid-url', 'what people fetch does not reach it')
   t.equal(await send(`http://127.0.0.1:${port}/`), 'invalid-url', 'nor does its client reach others')
   t.equal(await send('http://127.0.0.1/'), 'unreachable')
   found = ['127.0.0.1', '1.1.1.1']

@@ -36,7 +36,7 @@ const table: Record<Access, Row> = {
   webhook: everybody,
 }
 
-const appWithCsrf = async (hasToken: boolean) => {
+const appWithCsrf = async ({ hasToken }: { hasToken: boolean }) => {
   const app: FastifyInstance = fastify()
   let caller: Caller = 'anonymous'
   app.decorate('served', new Map())
@@ -66,7 +66,7 @@ const appWithCsrf = async (hasToken: boolean) => {
 
 for (const [access, row] of Object.entries(table))
   t.test(`access "${access}": status by caller`, async (t) => {
-    const [withToken, withoutToken] = [await appWithCsrf(true), await appWithCsrf(false)]
+    const [withToken, withoutToken] = [await appWithCsrf({ hasToken: true }), await appWithCsrf({ hasToken: false })]
     for (const [caller, status] of Object.entries(row) as [Caller, number][]) {
       t.equal(await withToken('GET', access, caller), status, `${caller} reads`)
       t.equal(await withToken('POST', access, caller), status, `${caller} writes`)
@@ -80,7 +80,7 @@ for (const [access, row] of Object.entries(table))
 t.test(
   'a page of another account: 401 for calls that need a session, and for every change except by a link',
   async (t) => {
-    const send = await appWithCsrf(true)
+    const send = await appWithCsrf({ hasToken: true })
     for (const access of ['share', 'fileRequest']) t.equal(await send('POST', access, 'user', 'another'), 200, access)
     for (const access of ['session', 'public', 'link']) {
       t.equal(await send('POST', access, 'user', 'u'), 200, `${access}: its own account`)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { platformErrors } from '../errors.ts'
 import { MemoryBudget } from '../memory-budget.ts'
-import { isReadWhole } from './streamed-bodies.ts'
+import { isParsedBody } from './streamed-bodies.ts'
 
 /** Limit for all bodies of JSON and forms that are being received concurrently. */
 const maxReceivedBytes = 32 << 20
@@ -13,7 +13,7 @@ export const registerBodyMemory = (app: FastifyInstance): void => {
   const memory = new MemoryBudget(maxReceivedBytes)
   const maxBodyBytes = app.initialConfig.bodyLimit ?? 1 << 20
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (!isReadWhole(request)) return done(null, payload)
+    if (!isParsedBody(request)) return done(null, payload)
     const length = request.headers['content-length']
     const bytes = length === undefined ? maxBodyBytes : Number(length)
     // Fastify rejects a body above the limit before it reads it.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access, EndpointSpec, ErrorCode, TSchema } from '../../../shared/contract.ts'
-import { scopeOf } from './token-scope.ts'
+import { requiredTokenScope } from './token-scope.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,7 +35,7 @@ const commonErrors = (spec: EndpointSpec) => {
     [!beforeSetup && access !== 'installer', ['platform.not-installed']],
     [path.startsWith('/api/') && path !== '/api/ping', ['platform.too-many-attempts']],
     [['session', 'admin', 'link'].includes(access), ['platform.unauthenticated']],
-    [scopeOf(spec) !== null, ['platform.scope-missing']],
+    [requiredTokenScope(spec) !== null, ['platform.scope-missing']],
     [access === 'admin', ['platform.forbidden']],
     [mutates && csrf !== false, ['platform.csrf-mismatch', 'platform.cross-site', 'platform.unauthenticated']],
     [changesByGet === true, ['platform.cross-site']],

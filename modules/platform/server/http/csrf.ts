@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { platformErrors } from '../errors.ts'
 import { deriveKey, equalSecrets, hmac, randomToken } from '../keys.ts'
 
-export const csrfCookie = 'XSRF-TOKEN'
+const csrfCookie = 'XSRF-TOKEN'
 
 declare module 'fastify' {
   interface FastifyReply {

@@ -13,7 +13,7 @@ const fixed = {
 }
 
 /** Headers of public images that other documents show: emails in a browser, previews in messengers. */
-export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' }
+export const crossOriginHeaders = { 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Sets the headers of every response (docs/security.md), and checks Host, so that links and caches have only one origin (A55). */
 export const registerHeaders = (app: FastifyInstance, config: Config, installation: Installation): void => {

@@ -11,11 +11,11 @@ import {
 import { platformErrors } from '../errors.ts'
 import { readForm } from './read-form.ts'
 import { serializationSchema } from './serialization-schema.ts'
-import { scopeOf } from './token-scope.ts'
+import { requiredTokenScope } from './token-scope.ts'
 import { hasLongUrl } from './urls.ts'
 import { compileCheck } from './validate.ts'
 
-export interface Call<E extends EndpointSpec> {
+export interface EndpointCall<E extends EndpointSpec> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -25,8 +25,8 @@ export interface Call<E extends EndpointSpec> {
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers of empty responses have no return statement
 type HandlerResult<E extends EndpointSpec> = undefined extends ResultOf<E> ? ResultOf<E> | void : ResultOf<E>
-export type Handler<E extends EndpointSpec> = (
-  call: Call<E>,
+export type EndpointHandler<E extends EndpointSpec> = (
+  call: EndpointCall<E>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<HandlerResult<E>>
@@ -62,7 +62,7 @@ const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   if ((isForAccount || (changes && !isForLink)) && isOfAnotherAccount(request))
     throw platformErrors.fail('unauthenticated')
   if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')
-  const scope = scopeOf(spec)
+  const scope = requiredTokenScope(spec)
   if (scope && principal?.scopes?.includes(scope) === false) throw platformErrors.fail('scope-missing')
   if (spec.changesByGet && !principal?.tokenId) request.checkFetched()
   // Browsers never add a bearer token by themselves, so it needs no CSRF token.
@@ -114,7 +114,7 @@ const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).
  * Registers an endpoint: checks access, CSRF token and input, runs the handler, and serializes by the response schema.
  * `PUT`, `PATCH` and `DELETE` can also be sent as `POST` with a `_method` body field (D15).
  */
-export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, handler: Handler<E>): void => {
+export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, handler: EndpointHandler<E>): void => {
   const checks = compile(spec)
   const status = successStatus(spec)
   if (!spec.access || !status) throw new Error(`${spec.method} ${spec.path} declares no access or no response`)
@@ -127,7 +127,7 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
       params: checks.params(request.params),
       query: checks.query(request.query),
       body: spec.bodyKind === 'stream' ? undefined : checks.body(request.body ?? {}, request.formFile !== undefined),
-    } as Call<E>
+    } as EndpointCall<E>
     reply.status(status)
     const result = await handler(call, request, reply)
     // A sent reply resolves with undefined once it has ended, also when the client has gone away before it was written.

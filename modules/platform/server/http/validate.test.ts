@@ -13,7 +13,7 @@ import {
   string,
 } from '../../../shared/contract.ts'
 import type { AppError } from '../errors.ts'
-import { compileCheck, type Part } from './validate.ts'
+import { compileCheck, type RequestPart } from './validate.ts'
 
 const fields = object({
   name: string({ minLength: 1, maxLength: 5 }),
@@ -22,7 +22,7 @@ const fields = object({
   choice: optional(oneOf(['keep', 'skip'])),
 })
 
-const validated = (schema: Parameters<typeof compileCheck>[0], part: Part, value: unknown) => {
+const validated = (schema: Parameters<typeof compileCheck>[0], part: RequestPart, value: unknown) => {
   try {
     return compileCheck(schema, part)(value)
   } catch (error) {

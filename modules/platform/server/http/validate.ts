@@ -3,10 +3,10 @@ import { Check, Clean, Convert } from 'typebox/value'
 import { type TSchema, wordsOfAnyCase } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
 
-export type Part = 'params' | 'query' | 'body'
+export type RequestPart = 'params' | 'query' | 'body'
 
 /** Converts a JSON pointer to a field path: `/items/0/id` → `items.0.id`. */
-const fieldOf = (pointer: string, part: Part) => pointer.slice(1).replaceAll('/', '.') || part
+const fieldOf = (pointer: string, part: RequestPart) => pointer.slice(1).replaceAll('/', '.') || part
 
 const decimal = /^-?\d{1,15}(\.\d{1,15})?$/
 type Field = TSchema & { type?: string; enum?: unknown }
@@ -79,7 +79,7 @@ const withoutOuterSpaces = (schema: TSchema, value: unknown, name = ''): unknown
  * 422 with one reason per field. `isText`: strings are converted to numbers and booleans, as in a query, a path and a form,
  * but not in JSON. Texts of a body may have outer spaces.
  */
-export const compileCheck = (schema: TSchema, part: Part): ((value: unknown, isText?: boolean) => unknown) => {
+export const compileCheck = (schema: TSchema, part: RequestPart): ((value: unknown, isText?: boolean) => unknown) => {
   // Compiled at first use: most endpoints are not used between two starts, and compiling all schemas takes a tenth of a
   // start.
   let compiled: ReturnType<typeof Compile<TSchema>> | undefined

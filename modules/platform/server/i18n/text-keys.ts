@@ -45,7 +45,7 @@ export const expectedKeys = (english: TextMap, locale: string): Set<string> => {
 }
 
 /** The English text that a key of another language translates. */
-export const referenceOf = (english: TextMap, key: string, locale: string): string => {
+export const englishReference = (english: TextMap, key: string, locale: string): string => {
   const [base, form] = [key.replace(pluralForm, ''), pluralForm.exec(key)?.[1]]
   const other = english.get(`${base}_other`)
   if (form === undefined || other === undefined) return english.get(key) ?? ''
@@ -66,7 +66,7 @@ export const placeholderFault = (
   text: string,
   locale: string,
 ): { found: string[]; expected: string[] } | null => {
-  const [found, expected] = [placeholders(text), placeholders(referenceOf(english, key, locale))]
+  const [found, expected] = [placeholders(text), placeholders(englishReference(english, key, locale))]
   const isPlural = pluralForm.test(key)
   const hasNumber = found.includes('{{count}}') || !expected.includes('{{count}}') || isExact(key, locale)
   const relevant = (names: string[]) => names.filter((name) => !(isPlural && name === '{{count}}')).join(' ')
@@ -78,6 +78,6 @@ export const completeTexts = (english: TextMap, locale: string, texts: TextMap):
   const complete = new Map(texts)
   for (const key of expectedKeys(english, locale))
     if (!complete.has(key))
-      complete.set(key, texts.get(key.replace(pluralForm, '_other')) ?? referenceOf(english, key, locale))
+      complete.set(key, texts.get(key.replace(pluralForm, '_other')) ?? englishReference(english, key, locale))
   return complete
 }

@@ -110,17 +110,17 @@ t.test('texts: a variant has the texts of its language, with those of administra
   t.equal(i18n.messages('pt-PT')['web:kit.close'], i18n.messages('pt-BR')['web:kit.close'], 'that of another region')
   t.strictSame(i18n.messages('en-GB'), i18n.messages('en'))
   const version = i18n.version('de-AT')
-  const changes = (texts: object, removed: boolean) =>
+  const changes = (texts: object, { removed = false } = {}) =>
     new Map(
       Object.entries({ ...languages, de: texts }).map(
         ([locale, own]) =>
           [locale, { name: '', removed: removed && locale === 'de', texts: new Map(Object.entries(own)) }] as const,
       ),
     )
-  i18n.change(changes({ 'web:kit.close': 'Zumachen' }, false), ['de'])
+  i18n.change(changes({ 'web:kit.close': 'Zumachen' }), ['de'])
   t.equal(i18n.messages('de-AT')['web:kit.close'], 'Zumachen')
   t.not(i18n.version('de-AT'), version)
-  i18n.change(changes({}, true), ['de'])
+  i18n.change(changes({}, { removed: true }), ['de'])
   t.equal(i18n.messages('de-AT')['web:kit.close'], 'Close', 'a language that is not offered gives none')
 })
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import { retentionPausedSince } from '../retention-pause.ts'
-import { connectionName, schema } from './runner-tables.ts'
+import { connectionName, jobSchema } from './runner-tables.ts'
 
 /** Dead letters are deleted after this time, because failed emails contain recipients and links. */
 const deadLetterRetention = '30 days'
@@ -13,10 +13,10 @@ const deadLetterRetention = '30 days'
  */
 export const unlockJobsOfDeadRunners = async (db: Sql, runnerIds: readonly string[], after = '0'): Promise<void> => {
   await db.query(
-    `select ${schema}.force_unlock_workers(array(
+    `select ${jobSchema}.force_unlock_workers(array(
        select distinct locked_by from (
-         select locked_by, locked_at from ${schema}._private_jobs
-         union all select locked_by, locked_at from ${schema}._private_job_queues
+         select locked_by, locked_at from ${jobSchema}._private_jobs
+         union all select locked_by, locked_at from ${jobSchema}._private_job_queues
        ) held where locked_by <> all($1::text[]) and (locked_at < now() - $2::interval or locked_at > now())
        and not exists (select 1 from pg_stat_activity where application_name = $3 || locked_by)))`,
     [runnerIds, after, connectionName('')],
@@ -27,8 +27,8 @@ export const unlockJobsOfDeadRunners = async (db: Sql, runnerIds: readonly strin
 export const deleteDeadLetters = async (db: Sql, log: Logger): Promise<void> => {
   if (await retentionPausedSince(db, 0)) return
   const deleted = await db.query<{ name: string }>(
-    `select j.task_identifier as name from ${schema}.jobs j join ${schema}.complete_jobs(array(
-       select id from ${schema}.jobs where attempts >= max_attempts and locked_at is null
+    `select j.task_identifier as name from ${jobSchema}.jobs j join ${jobSchema}.complete_jobs(array(
+       select id from ${jobSchema}.jobs where attempts >= max_attempts and locked_at is null
        and updated_at < now() - interval '${deadLetterRetention}')) done on done.id = j.id`,
   )
   if (deleted.length > 0) log.warn({ jobs: deleted.map(({ name }) => name) }, 'old dead letters deleted')

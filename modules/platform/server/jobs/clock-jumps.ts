@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { everyMinuteJob, schema } from './runner-tables.ts'
+import { everyMinuteJob, jobSchema } from './runner-tables.ts'
 
 declare module '../events.ts' {
   interface EventMap {
@@ -20,12 +20,12 @@ export const maxDriftMs = 2 * 60_000
 /** Time within which a clock that is ahead is set right; a server that was off looks the same, and stays right. */
 const maxAheadMs = 30 * dayMs
 
-const table = `${schema}._private_known_crontabs`
+const table = `${jobSchema}._private_known_crontabs`
 /** The schedule records the time of each minute. */
 const lastMinute = `select greatest(known_since, last_execution) as at from ${table} where identifier = '${everyMinuteJob}'`
 
 /** Statements that tell of a jump which the schedule has not noticed yet; `table`: whether there is a schedule. */
-export const isAfterJumpSql = {
+export const clockJumpSql = {
   table: `select to_regclass('${table}') is not null as ready`,
   jump: `select now() as now from (${lastMinute}) last
     where abs(extract(epoch from now() - last.at)) > ${maxStepMs / 1_000}`,
@@ -35,7 +35,7 @@ export const isAfterJumpSql = {
  * Starts of jobs that lie ahead, set back by as long as the clock was ahead ($1, seconds): their attempts failed meanwhile,
  * as no certificate was valid, and would wait until then.
  */
-const pullJobsSql = `update ${schema}._private_jobs set run_at = greatest(run_at - make_interval(secs => $1), now())
+const pullJobsSql = `update ${jobSchema}._private_jobs set run_at = greatest(run_at - make_interval(secs => $1), now())
   where run_at > now()`
 
 const marksSql = `select name, value from settings where name in ('clock_changed_at', 'clock_changed_from', 'restored_at')`
@@ -49,7 +49,7 @@ const textOf = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
  * long looks the same. Starts waiting jobs in time where the clock was ahead by minutes. Call it before jobs are added. Where the clock was behind, times of rows lie too far in the past: when
  * it is right again, retention times begin anew, as after a restore. So they do where it was ahead during the restore.
  */
-export const noteClock = async (tx: Tx, now: number): Promise<void> => {
+export const recordClock = async (tx: Tx, now: number): Promise<void> => {
   const [last] = await tx.query<{ at: Date }>(`${lastMinute} for update`)
   const from = last?.at.getTime() ?? now
   if (from - now > maxDriftMs) await tx.query(pullJobsSql, [(from - now) / 1_000])

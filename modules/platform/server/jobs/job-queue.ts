@@ -1,6 +1,6 @@
 import type { Sql } from '../db/db.ts'
-import { overdueSeconds } from './overdue.ts'
-import { priorities, schema, type Urgency } from './runner-tables.ts'
+import { jobDelaySeconds } from './job-delay.ts'
+import { type JobPriority, jobPriorities, jobSchema } from './runner-tables.ts'
 
 interface DeadLetter {
   id: string
@@ -26,7 +26,7 @@ export interface NewJob {
   key: string | null
   delayMs: number
   maxAttempts: number
-  urgency: Urgency
+  urgency: JobPriority
   flags: string[] | null
 }
 
@@ -55,10 +55,10 @@ export class JobQueue {
   async add(sql: Sql, { name, payload, delayMs, maxAttempts, key, urgency, flags }: NewJob): Promise<void> {
     await sql.query(
       `with same_key as (
-         update ${schema}._private_jobs set key = case when locked_at is null then key end where key = $5 returning 1)
-       select (${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5,
+         update ${jobSchema}._private_jobs set key = case when locked_at is null then key end where key = $5 returning 1)
+       select (${jobSchema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5,
          priority => $6, flags => $7::text[])).id from (select count(*) as count from same_key) updated_before where count >= 0`,
-      [name, JSON.stringify(payload), delayMs, maxAttempts, key, priorities[urgency], flags],
+      [name, JSON.stringify(payload), delayMs, maxAttempts, key, jobPriorities[urgency], flags],
     )
   }
 
@@ -68,7 +68,7 @@ export class JobQueue {
     return this.db.query(
       `select id::text, task_identifier as name,
          case when task_identifier = any($2::text[]) then coalesce(last_error, '') else $3 end as error, attempts, updated_at as failed_at
-       from ${schema}.jobs where ${isDead('$2')} order by updated_at desc, id desc limit $1`,
+       from ${jobSchema}.jobs where ${isDead('$2')} order by updated_at desc, id desc limit $1`,
       [limit, this.known(), unknownName],
     )
   }
@@ -80,22 +80,22 @@ export class JobQueue {
       `select task_identifier as name, count(*) filter (where locked_at is null and not (${isDead('$1')}))::int as waiting,
          count(*) filter (where locked_at is not null)::int as running, count(*) filter (where ${isDead('$1')})::int as failed,
          min(run_at) filter (where locked_at is null and not (${isDead('$1')})) as oldest_at
-       from ${schema}.jobs group by task_identifier order by task_identifier`,
+       from ${jobSchema}.jobs group by task_identifier order by task_identifier`,
       [this.known()],
     )
   }
 
-  /** As `overdueSeconds`, without jobs that wait for another server, whose failure must not take this one out of service. */
+  /** As `jobDelaySeconds`, without jobs that wait for another server, whose failure must not take this one out of service. */
   async overdueSeconds(): Promise<number> {
     const counted = [...this.defined()].flatMap(([name, { isDelivery }]) => (isDelivery ? [] : [name]))
-    return (await this.exists()) ? overdueSeconds(this.db, counted) : 0
+    return (await this.exists()) ? jobDelaySeconds(this.db, counted) : 0
   }
 
   /** Restarts a failed job with as many attempts as any job, even if it gave up early; false when no such job failed. */
   async retry(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
     const retried = await sql.query(
-      `select 1 from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead('$2')}),
+      `select 1 from ${jobSchema}.reschedule_jobs(array(select id from ${jobSchema}.jobs where id = $1::bigint and ${isDead('$2')}),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
       [id, this.known()],
     )
@@ -106,7 +106,7 @@ export class JobQueue {
   async retryAll(sql: Sql, name: string, limit: number): Promise<number> {
     if (!(await this.exists())) return 0
     const [retried] = await sql.query<{ count: number }>(
-      `select count(*)::int as count from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs
+      `select count(*)::int as count from ${jobSchema}.reschedule_jobs(array(select id from ${jobSchema}.jobs
          where task_identifier = $1 and ${isDead('$3')} order by updated_at, id limit $2),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
       [name, limit, this.known()],
@@ -118,7 +118,7 @@ export class JobQueue {
   async drop(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
     const dropped = await sql.query(
-      `select 1 from ${schema}.complete_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead('$2')}))`,
+      `select 1 from ${jobSchema}.complete_jobs(array(select id from ${jobSchema}.jobs where id = $1::bigint and ${isDead('$2')}))`,
       [id, this.known()],
     )
     return dropped.length > 0
@@ -135,7 +135,7 @@ export class JobQueue {
 
   private async exists(): Promise<boolean> {
     const [schemaRow] = await this.db.query<{ there: boolean }>(
-      `select to_regclass('${schema}.jobs') is not null as there`,
+      `select to_regclass('${jobSchema}.jobs') is not null as there`,
     )
     return schemaRow?.there ?? false
   }

@@ -4,14 +4,14 @@ import type pg from 'pg'
 import type { Db, Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Tracing } from '../tracing/tracing.ts'
-import { addScheduled } from './add-scheduled.ts'
+import { addScheduledJob } from './add-scheduled-job.ts'
 import { deleteDeadLetters, unlockJobsOfDeadRunners } from './cleanup.ts'
-import { inBatches } from './in-batches.ts'
 import { JobQueue, type NewJob } from './job-queue.ts'
-import { unhurried } from './one-at-a-time.ts'
+import { oneAtATimeFlag } from './one-at-a-time.ts'
+import { runInBatches } from './run-in-batches.ts'
 import { createSchema, type JobHandler, startRunner } from './runner.ts'
 import { openRunnerPool } from './runner-pool.ts'
-import { everyMinuteJob, schema, type Urgency } from './runner-tables.ts'
+import { everyMinuteJob, type JobPriority, jobSchema } from './runner-tables.ts'
 import { Schedule } from './schedule.ts'
 import { StoppingError } from './stopping-error.ts'
 
@@ -43,7 +43,7 @@ export interface AddOptions {
   /** Earliest start, in ms from now. */
   delayMs?: number
   /** Which of the waiting jobs starts first; default: `awaited`, of long jobs `bulk`. */
-  urgency?: Urgency
+  urgency?: JobPriority
   /** Default: 5. */
   maxAttempts?: number
 }
@@ -88,7 +88,7 @@ export class Jobs {
       db,
       log,
       requireSchema: () => this.requireSchema(),
-      add: (tx, name) => addScheduled(tx, this.queue, this.newJob(name, {}, {})),
+      add: (tx, name) => addScheduledJob(tx, this.queue, this.newJob(name, {}, {})),
     })
     const unlock = () => unlockJobsOfDeadRunners(db, this.runnerIds, deadAfter)
     this.define(everyMinuteJob, unlock, { cron: '* * * * *', isPrompt: true })
@@ -162,7 +162,7 @@ export class Jobs {
       delayMs,
       maxAttempts,
       urgency,
-      flags: isDelivery && urgency !== 'awaited' ? [unhurried] : null,
+      flags: isDelivery && urgency !== 'awaited' ? [oneAtATimeFlag] : null,
     }
   }
 
@@ -187,12 +187,12 @@ export class Jobs {
    * early when the process stops: the next run of the job goes on.
    */
   inBatches(batch: () => Promise<boolean>): Promise<void> {
-    return inBatches(batch, () => this.stopped)
+    return runInBatches(batch, () => this.stopped)
   }
 
   /** Resolves when no job of this name waits for an attempt. A runner must be active. */
   async settled(name: string): Promise<void> {
-    const waiting = `select 1 from ${schema}.jobs where task_identifier = $1 and attempts < max_attempts limit 1`
+    const waiting = `select 1 from ${jobSchema}.jobs where task_identifier = $1 and attempts < max_attempts limit 1`
     while ((await this.db.query(waiting, [name])).length > 0) await sleep(20)
   }
 
@@ -213,7 +213,7 @@ export class Jobs {
   /** Creates the schema of the job runner in a database where none has started yet. */
   private async requireSchema(): Promise<void> {
     this.schemaExists ??= this.db
-      .query('select to_regclass($1) as found', [`${schema}._private_jobs`])
+      .query('select to_regclass($1) as found', [`${jobSchema}._private_jobs`])
       .then(async ([row]) => {
         if (!(row as { found: string | null }).found) await createSchema(this.url)
       })

@@ -1,15 +1,15 @@
 import type { Job, WorkerEvents } from 'graphile-worker'
 
 /** Flag of jobs that a runner runs one at a time, so that an awaited job finds another slot of the runner. */
-export const unhurried = 'unhurried'
+export const oneAtATimeFlag = 'unhurried'
 
-const isUnhurried = ({ flags }: Job): boolean => flags?.[unhurried] === true
+const isUnhurried = ({ flags }: Job): boolean => flags?.[oneAtATimeFlag] === true
 
 /**
  * The flags that a runner skips now, as its `forbiddenFlags`. Its workers look for a job one after another: two that look at
  * the same time would both take an unhurried one.
  */
-export const skippedFlags = (events: WorkerEvents): (() => Promise<string[] | null>) => {
+export const flagsToSkip = (events: WorkerEvents): (() => Promise<string[] | null>) => {
   let isRunning = false
   let lookup: PromiseWithResolvers<void> | null = null
   const ended = () => {
@@ -28,6 +28,6 @@ export const skippedFlags = (events: WorkerEvents): (() => Promise<string[] | nu
   return async () => {
     while (lookup) await lookup.promise
     lookup = Promise.withResolvers()
-    return isRunning ? [unhurried] : null
+    return isRunning ? [oneAtATimeFlag] : null
   }
 }

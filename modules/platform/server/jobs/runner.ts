@@ -9,8 +9,8 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from '../logger.ts'
-import { skippedFlags } from './one-at-a-time.ts'
-import { connectionName, schema } from './runner-tables.ts'
+import { flagsToSkip } from './one-at-a-time.ts'
+import { connectionName, jobSchema } from './runner-tables.ts'
 
 /** One attempt at a job; `number` counts from 1. */
 export interface Attempt {
@@ -37,7 +37,7 @@ interface RunnerOptions {
 
 /** Creates the tables and functions of jobs, as a runner does when it starts. */
 export const createSchema = (connectionString: string): Promise<void> =>
-  runMigrations({ connectionString, schema, logger: new JobLogger(() => () => undefined) })
+  runMigrations({ connectionString, schema: jobSchema, logger: new JobLogger(() => () => undefined) })
 
 /** Runs the jobs that `handlers` names, so many at a time. */
 export const startRunner = ({
@@ -62,11 +62,11 @@ export const startRunner = ({
   return run({
     events,
     pgPool: pool,
-    schema,
+    schema: jobSchema,
     concurrency,
     noHandleSignals: true,
     pollInterval: 5_000,
-    ...(keepsSlot ? { forbiddenFlags: skippedFlags(events) } : {}),
+    ...(keepsSlot ? { forbiddenFlags: flagsToSkip(events) } : {}),
     // Without a batch, graphile-worker marks a job as done without awaiting the statement: a lost connection is then an
     // unhandled rejection, and the job stays locked by a live runner. With a batch, the runner ends and is restarted.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -86,7 +86,7 @@ const taskOf =
   (handler: JobHandler) =>
   async (payload: unknown, { job, withPgClient, abortSignal: signal }: JobHelpers): Promise<void> => {
     const giveUp = async () => {
-      const last = `update ${schema}._private_jobs set max_attempts = attempts where id = $1`
+      const last = `update ${jobSchema}._private_jobs set max_attempts = attempts where id = $1`
       await withPgClient((client) => client.query(last, [job.id]))
     }
     await handler(payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts, signal, giveUp })

@@ -6,8 +6,8 @@ import { loadConfig } from '../config.ts'
 import { createPlatform } from '../platform.ts'
 import { retentionPausedSince } from '../retention-pause.ts'
 import { platformSettings } from '../settings/platform-settings.ts'
-import { addScheduled } from './add-scheduled.ts'
-import { noteClock } from './clock-jumps.ts'
+import { addScheduledJob } from './add-scheduled-job.ts'
+import { recordClock } from './clock-jumps.ts'
 import { createSchema } from './runner.ts'
 
 const hourMs = 3_600_000
@@ -123,7 +123,7 @@ t.test('R19: retention waits when the clock has jumped, and begins anew where it
       known_since = '2020-01-01' where identifier = 'unlock-jobs'`,
       [from],
     )
-    await db.transaction((tx) => noteClock(tx, Date.now() + to * hourMs))
+    await db.transaction((tx) => recordClock(tx, Date.now() + to * hourMs))
   }
   const marks = async () => {
     const rows = await db.query<{ name: string; at: Date }>(`select name, value::timestamptz as at from settings
@@ -226,24 +226,24 @@ t.test('a scheduled job that goes on failing is one job, and a dead letter after
       where attempts < max_attempts`)
   const counts = async (name: string) => (await jobs.queue.summary()).filter((each) => each.name === name)
   for (let hour = 0; hour < 90; hour++) {
-    await addScheduled(db, jobs.queue, job)
+    await addScheduledJob(db, jobs.queue, job)
     await fail()
   }
   t.match(await counts('hourly'), [{ waiting: 1, failed: 0 }])
-  await addScheduled(db, jobs.queue, job)
+  await addScheduledJob(db, jobs.queue, job)
   t.match(await db.query('select run_at <= now() as "isDue", attempts from jobs._private_jobs'), [
     { isDue: true, attempts: 90 },
   ])
   await db.query(`update jobs._private_jobs set created_at = now() - interval '5 days'`)
   for (let hour = 0; hour < 30; hour++) {
-    await addScheduled(db, jobs.queue, job)
+    await addScheduledJob(db, jobs.queue, job)
     await fail()
   }
   t.match(await counts('hourly'), [{ waiting: 1, failed: 1 }], 'the dead letter stays, and another job goes on')
 
   const long = { ...job, name: 'backup', key: 'backup' }
   await jobs.queue.add(db, { ...long, payload: { isForced: true } })
-  await addScheduled(db, jobs.queue, long)
+  await addScheduledJob(db, jobs.queue, long)
   const payloads = `select payload from jobs._private_jobs where key = 'backup'`
   t.same(await db.query(payloads), [{ payload: { isForced: true } }], 'what somebody has asked for is not replaced')
 })

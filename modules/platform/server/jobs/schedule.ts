@@ -1,9 +1,9 @@
 import type { Db } from '../db/db.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../logger.ts'
-import { maxDriftMs, noteClock } from './clock-jumps.ts'
+import { maxDriftMs, recordClock } from './clock-jumps.ts'
 import { Cron, minuteMs } from './cron.ts'
-import { everyMinuteJob, schema } from './runner-tables.ts'
+import { everyMinuteJob, jobSchema } from './runner-tables.ts'
 
 interface ScheduleDeps {
   db: Db
@@ -28,7 +28,7 @@ const maxDelayMs = 2 * minuteMs
 const maxPauseMs = 10_000
 const retryDelayMs = 10_000
 
-const table = `${schema}._private_known_crontabs`
+const table = `${jobSchema}._private_known_crontabs`
 
 const registerSql = `insert into ${table} (identifier, known_since) select name, now() from unnest($1::text[]) name
   on conflict do nothing`
@@ -102,7 +102,7 @@ export class Schedule {
       await db.transaction(async (tx) => {
         const times = due.map(({ time }) => new Date(time).toISOString())
         const names = due.map(({ name }) => name)
-        if (names.includes(everyMinuteJob)) await noteClock(tx, now)
+        if (names.includes(everyMinuteJob)) await recordClock(tx, now)
         for (const { identifier } of await tx.query<{ identifier: string }>(claimSql, [names, times]))
           await add(tx, identifier)
       })

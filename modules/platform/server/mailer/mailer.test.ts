@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import t from 'tap'
-import { installation, mail } from '../../../../tests/support/mail-installation.ts'
+import { mailInstallation, testMail } from '../../../../tests/support/mail-installation.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 
@@ -11,12 +11,12 @@ t.test(
   'mailer: the next process sends the emails that a process left, which are stored encrypted until then',
   async (t) => {
     const sink = await mailSink(t)
-    const process = await installation(t, sink.url)
+    const process = await mailInstallation(t, sink.url)
     const first = await process()
-    await first.mailer.send(mail('jane@example.org'))
+    await first.mailer.send(testMail('jane@example.org'))
     await first.db
       .transaction(async (tx) => {
-        await first.mailer.send(mail('rolled-back@example.org'), tx)
+        await first.mailer.send(testMail('rolled-back@example.org'), tx)
         throw new Error('rolled back')
       })
       .catch(() => undefined)
@@ -37,37 +37,37 @@ t.test(
 
 t.test('mailer: paused emails are written to the folder, and only tests of the server are sent', async (t) => {
   const sink = await mailSink(t)
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   await platform.settings.set({ mails_paused: true })
-  await platform.mailer.send(mail('jane@example.org'))
+  await platform.mailer.send(testMail('jane@example.org'))
   platform.jobs.start()
   await platform.mailer.settled()
   t.equal(sink.received.length, 0)
   t.equal(readdirSync(join(platform.config.dataDir, 'mail')).filter((name) => name.endsWith('.eml')).length, 1)
   t.equal(await platform.mailer.check(), 'paused')
-  await platform.mailer.sendNow(mail('admin@example.org'))
+  await platform.mailer.sendNow(testMail('admin@example.org'))
   await sink.next('admin@example.org')
   await platform.settings.set({ mails_paused: false })
-  await platform.mailer.send(mail('jane@example.org'))
+  await platform.mailer.send(testMail('jane@example.org'))
   await sink.next('jane@example.org')
 })
 
 t.test('mailer: an email that an earlier version queued is sent in the language of the installation', async (t) => {
   const sink = await mailSink(t)
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   await platform.settings.set({ language: 'ar' })
-  const { locale: _none, ...queued } = mail('jane@example.org')
-  await platform.mailer.send(queued as ReturnType<typeof mail>)
+  const { locale: _none, ...queued } = testMail('jane@example.org')
+  await platform.mailer.send(queued as ReturnType<typeof testMail>)
   platform.jobs.start()
   t.match((await sink.next('jane@example.org')).message.html, '<html lang="ar" dir="rtl">')
 })
 
 t.test('mailer: an automatic email asks for no answers of absence, one with a reply address allows them', async (t) => {
   const sink = await mailSink(t)
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   platform.jobs.start()
   const headersOf = async (extra: { replyTo?: string }) => {
-    await platform.mailer.send({ ...mail('jane@example.org'), ...extra })
+    await platform.mailer.send({ ...testMail('jane@example.org'), ...extra })
     const { headers } = (await sink.next('jane@example.org')).message
     return headers.filter(({ key }) => /^auto-|^x-auto-/.test(key)).map(({ key, value }) => `${key}: ${value}`)
   }
@@ -77,11 +77,11 @@ t.test('mailer: an automatic email asks for no answers of absence, one with a re
 
 t.test('mailer: an email that its recipient can end names a link for mail programs, and one to read', async (t) => {
   const sink = await mailSink(t)
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   platform.jobs.start()
   const url = `${platform.config.appUrl}/unsubscribe/${'x'.repeat(90)}`
   const sent = async (extra: object) => {
-    await platform.mailer.send({ ...mail('jane@example.org'), ...extra })
+    await platform.mailer.send({ ...testMail('jane@example.org'), ...extra })
     return (await sink.next('jane@example.org')).message
   }
   const fieldsOf = ({ headers }: Awaited<ReturnType<typeof sent>>) =>
@@ -92,12 +92,12 @@ t.test('mailer: an email that its recipient can end names a link for mail progra
   t.match(message.html, `href="${url}"`)
   t.same(fieldsOf(await sent({})), [])
   const elsewhere = { label: 'No more', url: 'https://other.example/' }
-  await t.rejects(platform.mailer.send({ ...mail('jane@example.org'), unsubscribe: elsewhere }), /own origin/)
+  await t.rejects(platform.mailer.send({ ...testMail('jane@example.org'), unsubscribe: elsewhere }), /own origin/)
 })
 
 t.test('mailer: an email that somebody waits for overtakes those to many, also while long jobs run', async (t) => {
   const sink = await mailSink(t)
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   const finish = Promise.withResolvers<void>()
   let long = 0
   platform.jobs.define('long', async () => {
@@ -109,8 +109,9 @@ t.test('mailer: an email that somebody waits for overtakes those to many, also w
   for (let n = 0; n < 2; n++) await platform.jobs.add('long')
   await poll(() => long === 2)
   await platform.db.transaction(async (tx) => {
-    for (let n = 0; n < 30; n++) await platform.mailer.send({ ...mail(`many-${n}@example.org`), urgency: 'bulk' }, tx)
-    await platform.mailer.send(mail('jane@example.org'), tx)
+    for (let n = 0; n < 30; n++)
+      await platform.mailer.send({ ...testMail(`many-${n}@example.org`), urgency: 'bulk' }, tx)
+    await platform.mailer.send(testMail('jane@example.org'), tx)
   })
   await platform.mailer.settled()
   t.equal(sink.received.length, 31)
@@ -122,17 +123,17 @@ t.test('mailer: slow bulk emails leave a connection to emails that a person wait
   t.teardown(() => finish.resolve(null))
   const none = () => null
   const sink = await mailSink(t, none, none, ([to = '']) => (to.startsWith('slow') ? finish.promise : null))
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   platform.jobs.start()
   const slow = ['slow-1@example.org', 'slow-2@example.org', 'slow-3@example.org']
   await platform.db.transaction(async (tx) => {
-    for (const to of slow) await platform.mailer.send({ ...mail(to), urgency: 'bulk' }, tx)
-    await platform.mailer.send({ ...mail('slow-4@example.org'), urgency: 'notice' }, tx)
+    for (const to of slow) await platform.mailer.send({ ...testMail(to), urgency: 'bulk' }, tx)
+    await platform.mailer.send({ ...testMail('slow-4@example.org'), urgency: 'notice' }, tx)
   })
   await poll(() => sink.received.length === 1)
   // After the first of them, a slow one could take its place.
   for (const to of ['jane@example.org', 'ann@example.org']) {
-    await platform.mailer.send(mail(to))
+    await platform.mailer.send(testMail(to))
     await sink.next(to)
   }
   t.equal(sink.received.length, 1)
@@ -143,7 +144,7 @@ t.test('mailer: slow bulk emails leave a connection to emails that a person wait
 
 t.test('R09: jobs of a dead process continue immediately, and a living process keeps its own', async (t) => {
   const sink = await mailSink(t)
-  const process = await installation(t, sink.url)
+  const process = await mailInstallation(t, sink.url)
   const living = await process()
   const finish = Promise.withResolvers<void>()
   let runs = 0
@@ -157,7 +158,7 @@ t.test('R09: jobs of a dead process continue immediately, and a living process k
   await poll(() => runs > 0)
   // The state that a process leaves when it is killed while it sends.
   await living.db.transaction(async (tx) => {
-    await living.mailer.send(mail('later@example.org'), tx)
+    await living.mailer.send(testMail('later@example.org'), tx)
     await tx.query(
       `update jobs._private_jobs set locked_by = 'pool-dead', locked_at = now(), attempts = 1 where locked_by is null`,
     )
@@ -177,10 +178,10 @@ t.test('R09: jobs of a dead process continue immediately, and a living process k
 })
 
 t.test('mailer: makes twelve attempts with growing delays, then keeps a dead letter for 30 days', async (t) => {
-  const process = await installation(t, 'smtp://127.0.0.1:9')
+  const process = await mailInstallation(t, 'smtp://127.0.0.1:9')
   const platform = await process()
   platform.jobs.start()
-  await platform.mailer.send(mail('jane@example.org'))
+  await platform.mailer.send(testMail('jane@example.org'))
   const delays: number[] = []
   for (let attempt = 1; attempt <= 12; attempt++) {
     const failed = `select extract(epoch from run_at - now())::float as delay, last_error from jobs._private_jobs
@@ -221,9 +222,9 @@ t.test(
       return setTimeout.apply(this, limit)
     })
     const options = t.capture(nodemailer, 'createTransport', nodemailer.createTransport)
-    const platform = await (await installation(t, sink.url))()
+    const platform = await (await mailInstallation(t, sink.url))()
     platform.jobs.start()
-    await platform.mailer.send(mail('jane@example.org'))
+    await platform.mailer.send(testMail('jane@example.org'))
     const first = await sink.next('jane@example.org')
     t.match(first.message.messageId, /^<[\w-]+@localhost>$/)
     t.equal((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
@@ -234,7 +235,7 @@ t.test(
     const [server] = options().map(({ args }) => new URL(String(args[0])).searchParams)
     for (const name of ['connectionTimeout', 'greetingTimeout'])
       t.equal(server?.get(name), '10000', 'one that cannot be reached keeps no other email waiting')
-    await platform.mailer.send(mail('jane@example.org'))
+    await platform.mailer.send(testMail('jane@example.org'))
     t.not((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
   },
 )
@@ -244,10 +245,10 @@ t.test('mailer: a server that does not answer delays emails only, and keeps no p
   t.teardown(() => finish.resolve(null))
   const none = () => null
   const sink = await mailSink(t, none, none, () => finish.promise)
-  const process = await installation(t, sink.url)
+  const process = await mailInstallation(t, sink.url)
   const first = await process()
   first.jobs.start()
-  for (let n = 0; n < 2; n++) await first.mailer.send(mail(`${n}@example.org`))
+  for (let n = 0; n < 2; n++) await first.mailer.send(testMail(`${n}@example.org`))
   await poll(() => sink.received.length === 2)
   await first.jobs.add('unlock-jobs')
   await first.jobs.settled('unlock-jobs')
@@ -261,14 +262,14 @@ t.test('mailer: a server that does not answer delays emails only, and keeps no p
 })
 
 t.test('mailer: emails that are written to files are removed after a month', async (t) => {
-  const start = await installation(t, '')
+  const start = await mailInstallation(t, '')
   const platform = await start()
   const folder = join(platform.config.dataDir, 'mail')
   mkdirSync(folder)
   const [old, kept] = ['2020-01-31T10-00-00.000Z-0a1b2c3d.eml', 'notes.eml']
   for (const name of [old, `.${old}`, kept]) writeFileSync(join(folder, name), 'x')
   platform.jobs.start()
-  await platform.mailer.send(mail('jane@example.org'))
+  await platform.mailer.send(testMail('jane@example.org'))
   await platform.mailer.settled()
   const names = await poll(
     async () => readdirSync(folder),

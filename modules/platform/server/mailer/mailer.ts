@@ -8,7 +8,7 @@ import type { Attempt, Jobs } from '../jobs/index.ts'
 import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { MailAttachment, MailTransport, OutgoingMail } from './outgoing-mail.ts'
-import { type NodemailerError, rejectedPart } from './rejection.ts'
+import { type NodemailerError, rejectionCause } from './rejection.ts'
 import { type Mail, type MailBrand, type MailLogo, renderHtml, renderText } from './render.ts'
 import { createTransport } from './transport.ts'
 
@@ -204,7 +204,7 @@ export class Mailer {
         file ? 'mail written' : 'mail sent',
       )
     } catch (error) {
-      const rejected = rejectedPart(error)
+      const rejected = rejectionCause(error)
       // A mistyped address is no fault of the installation, and another attempt does not help. The reply may name the
       // address.
       if (rejected === 'mailbox') {

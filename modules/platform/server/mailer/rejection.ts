@@ -42,7 +42,7 @@ const isAboutMailbox = (text: string, status: string | undefined): boolean => {
  * credentials, the sender, the server's policy, and each error of a mail service, whose statuses do not distinguish the
  * sender from the recipient.
  */
-export const rejectedPart = (error: unknown): 'mailbox' | 'email' | null => {
+export const rejectionCause = (error: unknown): 'mailbox' | 'email' | null => {
   const { command, responseCode = 0, response = '' } = error as NodemailerError
   if (responseCode < 500 || authenticationReplies.includes(responseCode)) return null
   const text = plain(response)

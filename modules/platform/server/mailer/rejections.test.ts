@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { installation, mail } from '../../../../tests/support/mail-installation.ts'
+import { mailInstallation, testMail } from '../../../../tests/support/mail-installation.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { mailSink, type Reply } from '../../../../tests/support/smtp.ts'
 
@@ -16,9 +16,9 @@ t.test('mailer: an email is sent again after a temporary rejection, not after a 
   }
   const accept = () => null
   const sink = await mailSink(t, accept, accept, ([address]) => answerTo(address))
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   platform.jobs.start()
-  for (const to of Object.keys(answers)) await platform.mailer.send(mail(to))
+  for (const to of Object.keys(answers)) await platform.mailer.send(testMail(to))
   await sink.next('greylisted@example.org')
   await platform.mailer.settled()
   const dead = await platform.jobs.queue.deadLetters()
@@ -35,10 +35,10 @@ t.test('mailer: an email is sent again after a temporary rejection, not after a 
 const outcomes = async (t: Test, replies: readonly Reply[]) => {
   const addressOf = (n: number) => `person-${n}@example.org`
   const sink = await mailSink(t, ({ address }) => replies.find((_reply, n) => addressOf(n) === address) ?? null)
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   const logged = t.capture(platform.log, 'warn', platform.log.warn)
   platform.jobs.start()
-  for (const n of replies.keys()) await platform.mailer.send(mail(addressOf(n)))
+  for (const n of replies.keys()) await platform.mailer.send(testMail(addressOf(n)))
   const jobs = () =>
     platform.db.query<{ failed: boolean }>(
       'select attempts >= max_attempts as failed from jobs._private_jobs where last_error is not null',
@@ -103,9 +103,9 @@ t.test('mailer: emails wait for an administrator when the server rejects the sen
       return code
     },
   )
-  const platform = await (await installation(t, sink.url))()
+  const platform = await (await mailInstallation(t, sink.url))()
   platform.jobs.start()
-  await platform.mailer.send(mail('jane@example.org'))
+  await platform.mailer.send(testMail('jane@example.org'))
   await poll(() => asked.length > 0)
   code = null
   await sink.next('jane@example.org')

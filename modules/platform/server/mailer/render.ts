@@ -1,6 +1,6 @@
 import { directionOf, escapeHtml } from '../../../shared/contract.ts'
-import { inkOn } from '../color.ts'
-import type { Urgency } from '../jobs/index.ts'
+import type { JobPriority } from '../jobs/index.ts'
+import { textColorOn } from '../text-color.ts'
 
 export interface Mail {
   to: string
@@ -27,7 +27,7 @@ export interface Mail {
    * single person (`bulk`, emails of jobs to many). More urgent emails are sent first; `notice` and `bulk` are sent one at a
    * time.
    */
-  urgency?: Urgency
+  urgency?: JobPriority
 }
 
 /** The logo of the installation, by a URL that needs no sign-in. */
@@ -110,7 +110,7 @@ export const renderHtml = (
   const small = (html: string) =>
     `<p class="muted" style="margin:0 0 8px;font-size:13px;line-height:20px;color:#667085;${breakLong}">${html}</p>`
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;line-height:20px;text-decoration:none;${breakLong}">${escapeHtml(action.label)}</a></p>` +
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${textColorOn(color)};font-weight:700;line-height:20px;text-decoration:none;${breakLong}">${escapeHtml(action.label)}</a></p>` +
       `<p class="muted" dir="ltr" style="margin:0 0 16px;text-align:${start};font-size:13px;line-height:20px;color:#667085;word-break:break-all">${escapeHtml(action.url)}</p>`
     : ''
   return [

@@ -47,7 +47,7 @@ const hasAccess = (account: OsAccount, path: string, bits: number): boolean => {
 }
 
 /** Whether `account` can enter every folder above `path`, and read and execute (or search) `path` itself. */
-export const reachableBy = (account: OsAccount, path: string): boolean => {
+export const canReach = (account: OsAccount, path: string): boolean => {
   if (!hasAccess(account, path, 0o5)) return false
   for (let folder = path; dirname(folder) !== folder; ) {
     folder = dirname(folder)

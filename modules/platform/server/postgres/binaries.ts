@@ -14,18 +14,18 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { type OsAccount, reachableBy } from './account.ts'
+import { canReach, type OsAccount } from './account.ts'
 
 const systems: Record<string, string> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
 const suffix = process.platform === 'win32' ? '.exe' : ''
 
-export interface Binaries {
+export interface PostgresBinaries {
   initdb: string
   postgres: string
   pgCtl: string
 }
 
-const inTree = (native: string): Binaries => ({
+const inTree = (native: string): PostgresBinaries => ({
   initdb: join(native, 'bin', `initdb${suffix}`),
   postgres: join(native, 'bin', `postgres${suffix}`),
   pgCtl: join(native, 'bin', `pg_ctl${suffix}`),
@@ -115,13 +115,13 @@ export const copyTree = (tree: string, copy: string): void => {
  * The binaries, at a path where `account` can run them. No other account can read a checkout under /root (0700), so the
  * tree (60 MB) is then copied to `shared` once per version.
  */
-export const findBinaries = (account: OsAccount | null, shared = '/var/lib/coffer'): Binaries => {
+export const findBinaries = (account: OsAccount | null, shared = '/var/lib/coffer'): PostgresBinaries => {
   const { native, version } = findTree()
   const own = inTree(native)
-  if (!account || (reachableBy(account, own.postgres) && reachableBy(account, join(native, 'lib')))) return own
+  if (!account || (canReach(account, own.postgres) && canReach(account, join(native, 'lib')))) return own
   const copy = join(shared, `postgres-${version}`)
   copyTree(native, copy)
   const copied = inTree(copy)
-  if (!reachableBy(account, copied.postgres)) throw new Error(`${copied.postgres} cannot be run by ${account.name}`)
+  if (!canReach(account, copied.postgres)) throw new Error(`${copied.postgres} cannot be run by ${account.name}`)
   return copied
 }

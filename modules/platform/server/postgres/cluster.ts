@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolderBlocking } from '../atomic-file.ts'
-import { chownTree, type OsAccount, reachableBy } from './account.ts'
-import type { Binaries } from './binaries.ts'
-import { type Secrets, superuserRole } from './secrets.ts'
+import { canReach, chownTree, type OsAccount } from './account.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { type PostgresSecrets, superuserRole } from './secrets.ts'
 import { listeningPorts, socketPortOf } from './server-sockets.ts'
 
 const majorVersion = '18'
@@ -30,11 +30,11 @@ export interface DataFolder {
  * /root), it becomes the child's working directory: Node enters it as root, and Linux resolves /proc/self/cwd without
  * checking the folders above.
  */
-export const folderFor = (folder: string, account: OsAccount | null): DataFolder => {
+export const dataFolderFor = (folder: string, account: OsAccount | null): DataFolder => {
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   if (!account) return { path: folder, spawnOptions: { cwd: folder, env } }
   const spawnOptions = { cwd: folder, env, uid: account.uid, gid: account.gid }
-  if (reachableBy(account, folder)) return { path: folder, spawnOptions }
+  if (canReach(account, folder)) return { path: folder, spawnOptions }
   if (process.platform !== 'linux') throw new Error(`${account.name} cannot enter ${folder}: choose another DATA_DIR`)
   return { path: '/proc/self/cwd', spawnOptions }
 }
@@ -55,9 +55,9 @@ const run = (command: string, args: string[], options: DataFolder['spawnOptions'
 
 const initialize = async (
   dir: string,
-  binaries: Binaries,
+  binaries: PostgresBinaries,
   account: OsAccount | null,
-  secrets: Secrets,
+  secrets: PostgresSecrets,
 ): Promise<void> => {
   const draft = join(dir, 'data.new')
   const passwordFile = join(dir, 'initdb-password')
@@ -69,7 +69,7 @@ const initialize = async (
       chownSync(draft, account.uid, account.gid)
       chownSync(passwordFile, account.uid, account.gid)
     }
-    const { path, spawnOptions } = folderFor(draft, account)
+    const { path, spawnOptions } = dataFolderFor(draft, account)
     const identity = ['-U', superuserRole, '--auth=scram-sha-256', '--pwfile=../initdb-password']
     const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     await run(binaries.initdb, ['-D', path, '-k', ...identity, ...locale], spawnOptions)
@@ -99,9 +99,9 @@ const removeLeftSockets = async (data: string): Promise<void> => {
  */
 export const prepareCluster = async (
   dir: string,
-  binaries: Binaries,
+  binaries: PostgresBinaries,
   account: OsAccount | null,
-  secrets: Secrets,
+  secrets: PostgresSecrets,
 ): Promise<void> => {
   const data = join(dir, 'data')
   const versionFile = join(data, 'PG_VERSION')

@@ -4,18 +4,18 @@ import pg from 'pg'
 import { makeFolder } from '../atomic-file.ts'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { folderFor, prepareCluster } from './cluster.ts'
+import { dataFolderFor, prepareCluster } from './cluster.ts'
 import { withLock, withLockIfWritable } from './file-lock.ts'
 import { rejectForeignOwner } from './foreign-server.ts'
 import { joinServer } from './join-server.ts'
 import { findServer, readPidFile } from './pid-file.ts'
-import { appRole, databaseName, readSecrets, type Secrets, urlOf } from './secrets.ts'
+import { appRole, databaseName, type PostgresSecrets, readSecrets, urlOf } from './secrets.ts'
 import { startServer, stopServer } from './server.ts'
 import { serverLease } from './server-leases.ts'
 import { maxSocketPathBytes } from './server-sockets.ts'
 import { type SupervisorLog, superviseServer } from './supervisor.ts'
 
-export interface Embedded {
+interface EmbeddedServer {
   /**
    * Connection URL of the app's role `coffer`, which owns the database `coffer` and is no superuser. `?host=` names the
    * server's socket where there is one.
@@ -38,7 +38,7 @@ interface EmbeddedOptions {
 }
 
 /** Creates role and database if they do not exist. `client` is a superuser's session. */
-const ensureDatabase = async (client: pg.Client, secrets: Secrets): Promise<void> => {
+const ensureDatabase = async (client: pg.Client, secrets: PostgresSecrets): Promise<void> => {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
   if (rowCount) return
   const role = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
@@ -57,7 +57,7 @@ const socketFolder = (data: string, port: number): string | null => {
  * there. Throws `ConfigError` when that server runs in another container. The first start creates the cluster (0.5–2 s),
  * later starts take about 0.1 s.
  */
-export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}): Promise<Embedded> => {
+export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}): Promise<EmbeddedServer> => {
   const root = resolve(dir)
   const data = join(root, 'data')
   makeFolder(root)
@@ -78,7 +78,7 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     const logFile = options.logFile ?? join(dirname(root), 'logs', 'postgres.log')
     const launch = {
       binaries,
-      folder: folderFor(data, account),
+      folder: dataFolderFor(data, account),
       logFile,
       password: secrets.superuser,
       settings: options.settings,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskProblem } from '../disk-errors.ts'
 import { isForeignNamespace, pidNamespace } from './pid-namespace.ts'
-import { fingerprint, stillRuns } from './processes.ts'
+import { processFingerprint, stillRuns } from './processes.ts'
 
 /**
  * Waiting for the lock fails when its holder has not renewed it for this time. A holder that renews it is waited for: a
@@ -15,7 +15,7 @@ const renewalIntervalMs = 1_000
 const staleAfterMs = 10_000
 
 /** Content of a lock file: the holder, and its pid namespace, outside of which the process id is meaningless. */
-const holderText = () => `${fingerprint(process.pid)}\n${pidNamespace}`
+const holderText = () => `${processFingerprint(process.pid)}\n${pidNamespace}`
 
 /**
  * Runs `fn` while this process holds the lock file of a folder; waits for another running process, and takes over the

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { newFolder, query } from '../../../../tests/support/embedded-postgres.ts'
+import { newServerFolder, queryOnce } from '../../../../tests/support/embedded-postgres.ts'
 import { inNamespaces } from '../../../../tests/support/namespaces.ts'
 import { ownDataDir } from '../data-dir-owner.ts'
 import { startEmbedded } from './embedded.ts'
@@ -26,7 +26,7 @@ const isPossible = async (): Promise<boolean> => {
 const skip = !(await isPossible()) && 'needs root and pid namespaces'
 
 t.test('postgres: a start in another container is rejected while the server runs', { skip }, async (t) => {
-  const dir = newFolder(t)
+  const dir = newServerFolder(t)
   const data = join(dir, 'data')
   const server = await startEmbedded(dir)
   t.teardown(() => server.stop())
@@ -37,12 +37,12 @@ t.test('postgres: a start in another container is rejected while the server runs
   t.match(await startThere(dir), /^Error: .* is in use by PostgreSQL in another container/)
   t.equal(statSync(socket).ino, ino, 'its socket is still there')
   t.strictSame(readPidFile(data), before, 'no second server was started')
-  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  t.strictSame(await queryOnce(server.url, 'select 1 as one'), [{ one: 1 }])
   t.ok(leases.every((lease) => readdirSync(join(dir, 'users')).includes(lease)))
 })
 
 t.test('postgres: a start in another container is rejected while Coffer runs there', { skip }, async (t) => {
-  const dir = newFolder(t)
+  const dir = newServerFolder(t)
   await (await startEmbedded(dir)).stop()
   const owner = await ownDataDir(join(dir, '..'))
   t.teardown(() => owner.release())
@@ -50,7 +50,7 @@ t.test('postgres: a start in another container is rejected while Coffer runs the
 })
 
 t.test('postgres: a start in a new container follows a killed server of an earlier one', { skip }, async (t) => {
-  const dir = newFolder(t)
+  const dir = newServerFolder(t)
   const left = await inContainer(`
     const { startEmbedded } = await import('${moduleUrl('./embedded.ts')}')
     await startEmbedded('${dir}')
@@ -62,7 +62,7 @@ t.test('postgres: a start in a new container follows a killed server of an earli
 })
 
 t.test('file lock: a holder in another container keeps its lock while it renews it', { skip }, async (t) => {
-  const dir = join(newFolder(t), '..')
+  const dir = join(newServerFolder(t), '..')
   await withLock(dir, async () => {
     const held = readFileSync(join(dir, 'lock'), 'utf8')
     const script = `

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
-import { findOwner } from '../data-dir-owner.ts'
+import { findDataDirOwner } from '../data-dir-owner.ts'
 import { findServer, type RunningServer, readPidFile } from './pid-file.ts'
 import { listeningPorts } from './server-sockets.ts'
 
@@ -35,5 +35,5 @@ export const rejectForeignServer = async (data: string): Promise<void> => {
 
 /** Throws `ConfigError` when Coffer runs in another container, where it may be about to start its server. */
 export const rejectForeignOwner = async (dataDir: string): Promise<void> => {
-  if ((await findOwner(dataDir))?.isForeign) throw inUse(dataDir, 'Coffer')
+  if ((await findDataDirOwner(dataDir))?.isForeign) throw inUse(dataDir, 'Coffer')
 }

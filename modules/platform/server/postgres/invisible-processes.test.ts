@@ -4,7 +4,7 @@ import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { startEmbedded } from './embedded.ts'
 import { readPidFile } from './pid-file.ts'
-import { fingerprint } from './processes.ts'
+import { processFingerprint } from './processes.ts'
 
 const moduleUrl = (name: string) => new URL(name, import.meta.url).href
 /** Runs a script in a mount namespace of its own, in which /proc shows no process. */
@@ -30,7 +30,7 @@ t.test(
     const seen = withoutProc(`
       const { findServer, ignoredPid } = await import('${moduleUrl('./pid-file.ts')}')
       const { stillRuns } = await import('${moduleUrl('./processes.ts')}')
-      console.log(JSON.stringify([findServer('${data}'), ignoredPid('${data}'), stillRuns('${fingerprint(process.pid)}')]))`)
+      console.log(JSON.stringify([findServer('${data}'), ignoredPid('${data}'), stillRuns('${processFingerprint(process.pid)}')]))`)
     t.strictSame(JSON.parse(seen), [readPidFile(data), {}, true])
     await server.stop()
   },

@@ -59,7 +59,7 @@ export const waitForLogin = async (
 }
 
 /** A server with a superuser's session. */
-export interface LoggedIn {
+export interface JoinedServer {
   server: RunningServer
   client: pg.Client
 }
@@ -74,7 +74,7 @@ export const joinServer = async (
   data: string,
   password: string,
   { port, stuckAfterMs }: { port?: number | undefined; stuckAfterMs?: number | undefined } = {},
-): Promise<LoggedIn | null> => {
+): Promise<JoinedServer | null> => {
   const server = findServer(data)
   if (!server) await rejectForeignServer(data)
   if (!server || (port !== undefined && server.port !== port)) return null

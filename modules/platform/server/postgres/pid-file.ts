@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isInTheWay, isServerOf } from './processes.ts'
+import { blocksStart, isServerOf } from './processes.ts'
 
 export interface RunningServer {
   pid: number
@@ -40,5 +40,5 @@ export const findServer = (data: string): RunningServer | null => {
  */
 export const ignoredPid = (data: string): { PG_GRANDPARENT_PID?: string } => {
   const named = readPidFile(data)
-  return named && isInTheWay(named.pid, data) ? { PG_GRANDPARENT_PID: String(named.pid) } : {}
+  return named && blocksStart(named.pid, data) ? { PG_GRANDPARENT_PID: String(named.pid) } : {}
 }

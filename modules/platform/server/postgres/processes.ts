@@ -23,15 +23,15 @@ const statFields = (pid: number): string[] | null => {
 const isZombie = (pid: number): boolean => statFields(pid)?.[0] === 'Z'
 
 /** Process id with its start time where /proc reports it (Linux): ids are reused, pairs are not. */
-export const fingerprint = (pid: number): string => `${pid} ${statFields(pid)?.[19] ?? '-'}`
+export const processFingerprint = (pid: number): string => `${pid} ${statFields(pid)?.[19] ?? '-'}`
 
 /**
- * Whether the process of a `fingerprint` still runs. When /proc does not show the process, its id decides: in a hardened
+ * Whether the process of a `processFingerprint` still runs. When /proc does not show the process, its id decides: in a hardened
  * service, /proc hides processes outside of the service.
  */
 export const stillRuns = (value: string): boolean => {
   const pid = Number.parseInt(value, 10)
-  return pid > 0 && isAlive(pid) && (statFields(pid) === null || fingerprint(pid) === value.trim())
+  return pid > 0 && isAlive(pid) && (statFields(pid) === null || processFingerprint(pid) === value.trim())
 }
 
 const commandOf = (pid: string | number): string => {
@@ -108,4 +108,4 @@ const isKnownAsOther = (pid: number, data: string): boolean => {
 export const isServerOf = (pid: number, data: string): boolean => isOwnProcess(pid) && !isKnownAsOther(pid, data)
 
 /** Whether this process keeps PostgreSQL from starting on a data folder, and is certainly not its PostgreSQL. */
-export const isInTheWay = (pid: number, data: string): boolean => isOwnProcess(pid) && isKnownAsOther(pid, data)
+export const blocksStart = (pid: number, data: string): boolean => isOwnProcess(pid) && isKnownAsOther(pid, data)

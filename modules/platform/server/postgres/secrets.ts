@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeSecret } from '../atomic-file.ts'
+import { writeSecretFile } from '../atomic-file.ts'
 
-export interface Secrets {
+export interface PostgresSecrets {
   /** Password of the superuser `postgres`, used only to create cluster, database and role. */
   superuser: string
   /** Password of the app's role `coffer`. */
@@ -15,11 +15,11 @@ export const appRole = 'coffer'
 export const superuserRole = 'postgres'
 
 /** Reads the file `password` (two lines, mode 0600), or creates it. */
-export const readSecrets = (dir: string): Secrets => {
+export const readSecrets = (dir: string): PostgresSecrets => {
   const file = join(dir, 'password')
   if (!existsSync(file)) {
     const text = `${randomBytes(24).toString('base64url')}\n${randomBytes(24).toString('base64url')}\n`
-    writeSecret(file, text)
+    writeSecretFile(file, text)
   }
   const [superuser, app] = readFileSync(file, 'utf8').split('\n')
   if (!superuser || !app) throw new Error(`${file} is damaged: it must hold two lines, one password each`)

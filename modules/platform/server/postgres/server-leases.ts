@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, extname, join } from 'node:path'
 import { isDiskProblem } from '../disk-errors.ts'
 import { isForeignNamespace, pidNamespace } from './pid-namespace.ts'
-import { fingerprint, isAlive, stillRuns } from './processes.ts'
+import { isAlive, processFingerprint, stillRuns } from './processes.ts'
 
 const readLease = (file: string): string => {
   try {
@@ -53,7 +53,7 @@ export const serverLease = (dir: string) => {
   return {
     acquire(): void {
       mkdirSync(folder, { recursive: true })
-      writeFileSync(ownFile, fingerprint(process.pid))
+      writeFileSync(ownFile, processFingerprint(process.pid))
     },
     isShared,
     /** Releases the lease. True when no other running process holds one. */

@@ -23,7 +23,7 @@ const maxLogReadBytes = 64 * 1024
  * Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. Files created by root
  * are given to the server's account, which may start it next time.
  */
-export const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']): number => {
+export const openServerLog = (file: string, { uid, gid }: DataFolder['spawnOptions']): number => {
   const isNew = mkdirSync(dirname(file), { recursive: true }) !== undefined
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(file, `${file}.1`)
   const fd = openSync(file, 'a+', 0o600)
@@ -54,7 +54,7 @@ const keepNewest = async (file: string, size: number): Promise<boolean> => {
  * keeps appending to it. Lines that it writes meanwhile may be lost. On a full disk the log is emptied without a copy; after
  * another failure it stays.
  */
-export const limitLog = async (file: string, maxBytes = maxLogBytes): Promise<void> => {
+export const limitServerLog = async (file: string, maxBytes = maxLogBytes): Promise<void> => {
   const { size } = await stat(file)
   if (size <= maxBytes) return
   const isCurrent = await keepNewest(file, size).catch((error: unknown) => {
@@ -64,11 +64,11 @@ export const limitLog = async (file: string, maxBytes = maxLogBytes): Promise<vo
   if (isCurrent) await truncate(file)
 }
 
-export const sizeOf = (fd: number): number => fstatSync(fd).size
+export const logSize = (fd: number): number => fstatSync(fd).size
 
 /** At most 64 KiB of the log, from byte `from` on. */
-export const readLog = (fd: number, from: number): string => {
-  const buffer = Buffer.alloc(Math.min(Math.max(sizeOf(fd) - from, 0), maxLogReadBytes))
+export const readServerLog = (fd: number, from: number): string => {
+  const buffer = Buffer.alloc(Math.min(Math.max(logSize(fd) - from, 0), maxLogReadBytes))
   readSync(fd, buffer, 0, buffer.length, from)
   return buffer.toString('utf8').trim()
 }

@@ -1,22 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Binaries } from './binaries.ts'
+import type { PostgresBinaries } from './binaries.ts'
 import type { DataFolder } from './cluster.ts'
 import { freePort } from './free-port.ts'
-import { joinServer, type LoggedIn, waitForLogin } from './join-server.ts'
+import { type JoinedServer, joinServer, waitForLogin } from './join-server.ts'
 import { ignoredPid, type RunningServer } from './pid-file.ts'
 import { isAlive, waitForExit } from './processes.ts'
-import { openLog, readLog, sizeOf } from './server-log.ts'
-import { settingArguments } from './settings.ts'
+import { serverArguments } from './server-arguments.ts'
+import { logSize, openServerLog, readServerLog } from './server-log.ts'
 
 const stopTimeoutMs = 60_000
 /** How long temporary errors are retried. */
 const retryTimeoutMs = 30_000
 const startRetryDelayMs = 250
 
-export interface Launch {
-  binaries: Binaries
+export interface ServerLaunch {
+  binaries: PostgresBinaries
   folder: DataFolder
   logFile: string
   /** Password of the superuser. */
@@ -31,10 +31,10 @@ export interface Launch {
   stuckAfterMs?: number | undefined
 }
 
-const launch = async (options: Launch, fd: number): Promise<RunningServer> => {
+const launch = async (options: ServerLaunch, fd: number): Promise<RunningServer> => {
   const { binaries, folder, settings } = options
   const port = options.port ?? options.preferredPort ?? (await freePort())
-  const args = ['-D', folder.path, '-p', String(port), ...settingArguments(settings)]
+  const args = ['-D', folder.path, '-p', String(port), ...serverArguments(settings)]
   // Detached: Ctrl-C in the terminal must reach only the app, which then shuts the server down.
   const { cwd, env } = folder.spawnOptions
   const child = spawn(binaries.postgres, args, {
@@ -56,7 +56,7 @@ const temporaryErrors =
   /lock file "postmaster\.pid" already exists|Address already in use|shared memory block|could not create any TCP/
 /** Whether the server could not create its socket, which some file systems do not support. Other fatal errors may come after a socket's log line. */
 export const failedOnSocket = (log: string): boolean => /FATAL: .*(Unix-domain socket|\.s\.PGSQL\.)/.test(log)
-const withoutSockets = (options: Launch): Launch => ({
+const withoutSockets = (options: ServerLaunch): ServerLaunch => ({
   ...options,
   settings: { ...options.settings, unix_socket_directories: '' },
 })
@@ -65,19 +65,19 @@ const withoutSockets = (options: Launch): Launch => ({
  * Starts the server and waits for a login; over TCP only where sockets fail. `isJoined`: it was running by the time of a later attempt,
  * started by an app that was killed since. Throws with the server's log when it does not start.
  */
-export const startServer = async (launchOptions: Launch): Promise<LoggedIn & { isJoined: boolean }> => {
+export const startServer = async (launchOptions: ServerLaunch): Promise<JoinedServer & { isJoined: boolean }> => {
   const data = launchOptions.folder.spawnOptions.cwd
-  const fd = openLog(launchOptions.logFile, launchOptions.folder.spawnOptions)
+  const fd = openServerLog(launchOptions.logFile, launchOptions.folder.spawnOptions)
   const deadline = performance.now() + retryTimeoutMs
   let options = launchOptions
   let usesSocket = true
   try {
     while (true) {
-      const from = sizeOf(fd)
+      const from = logSize(fd)
       const server = await launch(options, fd)
       const client = await waitForLogin(server, data, options.password)
       if (client) return { server, client, isJoined: false }
-      const log = readLog(fd, from)
+      const log = readServerLog(fd, from)
       if (usesSocket && failedOnSocket(log)) {
         usesSocket = false
         options = withoutSockets(options)
@@ -96,7 +96,7 @@ export const startServer = async (launchOptions: Launch): Promise<LoggedIn & { i
 }
 
 /** Fast shutdown: ends sessions and writes all data. Resolves when the process has ended. */
-export const stopServer = async (pid: number, data: string, binaries: Binaries): Promise<void> => {
+export const stopServer = async (pid: number, data: string, binaries: PostgresBinaries): Promise<void> => {
   if (!isAlive(pid)) return
   if (process.platform === 'win32')
     execFileSync(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast', '-w'], { stdio: 'ignore' })

@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { holder, killed, newFolder, query } from '../../../../tests/support/embedded-postgres.ts'
+import {
+  killAndWait,
+  newServerFolder,
+  queryOnce,
+  startServerHolder,
+} from '../../../../tests/support/embedded-postgres.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { folderFor } from './cluster.ts'
+import { dataFolderFor } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
 import { readPidFile } from './pid-file.ts'
 import { isAlive, waitForExit } from './processes.ts'
@@ -13,33 +18,33 @@ import { readSecrets } from './secrets.ts'
 import { startServer, stopServer } from './server.ts'
 
 t.test('embedded: adopts the server of a killed app, and stops it', async (t) => {
-  const dir = newFolder(t)
-  await killed(await holder(t, dir))
+  const dir = newServerFolder(t)
+  await killAndWait(await startServerHolder(t, dir))
   const orphan = readPidFile(join(dir, 'data'))!
   t.ok(isAlive(orphan.pid))
   const server = await startEmbedded(dir)
   t.equal(server.adopted, true)
-  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  t.strictSame(await queryOnce(server.url, 'select 1 as one'), [{ one: 1 }])
   await server.stop()
   t.notOk(isAlive(orphan.pid))
 })
 
 t.test('embedded: starts again after app and server were killed', async (t) => {
-  const dir = newFolder(t)
-  const app = await holder(t, dir)
+  const dir = newServerFolder(t)
+  const app = await startServerHolder(t, dir)
   process.kill(readPidFile(join(dir, 'data'))!.pid, 'SIGKILL')
-  await killed(app)
+  await killAndWait(app)
   const server = await startEmbedded(dir)
   t.equal(server.adopted, false)
-  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  t.strictSame(await queryOnce(server.url, 'select 1 as one'), [{ one: 1 }])
   const sockets = readdirSync(join(dir, 'data')).filter((name) => name.startsWith('.s.PGSQL.'))
   t.equal(sockets.length, 2, 'only the new server’s socket and lock file')
   await server.stop()
 })
 
 t.test('embedded: joins a server that a killed app had begun to start', async (t) => {
-  const dir = newFolder(t)
-  await killed(await holder(t, dir))
+  const dir = newServerFolder(t)
+  await killAndWait(await startServerHolder(t, dir))
   const pidFile = join(dir, 'data', 'postmaster.pid')
   const { pid } = readPidFile(join(dir, 'data'))!
   // As if its process had not written the file yet.
@@ -50,14 +55,14 @@ t.test('embedded: joins a server that a killed app had begun to start', async (t
   renameSync(`${pidFile}.late`, pidFile)
   const server = await starting
   t.equal(server.adopted, true)
-  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  t.strictSame(await queryOnce(server.url, 'select 1 as one'), [{ one: 1 }])
   await server.stop()
   t.notOk(isAlive(pid))
 })
 
 t.test('embedded: a killed server that another process starts again keeps its port', async (t) => {
-  const dir = newFolder(t)
-  const app = await holder(t, dir)
+  const dir = newServerFolder(t)
+  const app = await startServerHolder(t, dir)
   const { port, pid } = readPidFile(join(dir, 'data'))!
   process.kill(pid, 'SIGKILL')
   await waitForExit(pid, 30_000)
@@ -69,8 +74,8 @@ t.test('embedded: a killed server that another process starts again keeps its po
 })
 
 t.test('embedded: two processes share a server, and the last one stops it', async (t) => {
-  const dir = newFolder(t)
-  const [one, server] = await Promise.all([holder(t, dir), startEmbedded(dir)])
+  const dir = newServerFolder(t)
+  const [one, server] = await Promise.all([startServerHolder(t, dir), startEmbedded(dir)])
   const { pid } = readPidFile(join(dir, 'data'))!
   await server.stop()
   t.ok(isAlive(pid), 'the other process still uses it')
@@ -79,7 +84,7 @@ t.test('embedded: two processes share a server, and the last one stops it', asyn
 })
 
 t.test('embedded: a server that rejects the login stays as it is', async (t) => {
-  const dir = newFolder(t)
+  const dir = newServerFolder(t)
   const server = await startEmbedded(dir)
   const { port } = readPidFile(join(dir, 'data'))!
   const socket = join(dir, 'data', `.s.PGSQL.${port}`)
@@ -89,13 +94,13 @@ t.test('embedded: a server that rejects the login stays as it is', async (t) => 
   writeFileSync(file, 'lost\nlost\n')
   await t.rejects(startEmbedded(dir), /PostgreSQL of .* rejects the login .*password authentication failed/)
   t.equal(statSync(socket).ino, ino)
-  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }], 'a new connection by its socket')
+  t.strictSame(await queryOnce(server.url, 'select 1 as one'), [{ one: 1 }], 'a new connection by its socket')
   writeFileSync(file, passwords)
   await server.stop()
 })
 
 t.test('postgres: a server whose preferred port has another PostgreSQL starts on another port', async (t) => {
-  const [dir, others] = [newFolder(t), newFolder(t)]
+  const [dir, others] = [newServerFolder(t), newServerFolder(t)]
   const data = join(dir, 'data')
   await (await startEmbedded(dir)).stop()
   const other = await startEmbedded(others)
@@ -104,7 +109,7 @@ t.test('postgres: a server whose preferred port has another PostgreSQL starts on
   const account = serverAccount(data)
   const binaries = findBinaries(account)
   const logFile = join(dir, '..', 'logs', 'postgres.log')
-  const folder = folderFor(data, account)
+  const folder = dataFolderFor(data, account)
   const password = readSecrets(dir).superuser
   const { server, client } = await startServer({ binaries, folder, logFile, password, preferredPort })
   t.not(server.port, preferredPort)
@@ -115,7 +120,7 @@ t.test('postgres: a server whose preferred port has another PostgreSQL starts on
 })
 
 t.test('postgres: an error that stays is not retried', async (t) => {
-  const dir = newFolder(t)
+  const dir = newServerFolder(t)
   await (await startEmbedded(dir)).stop()
   writeFileSync(join(dir, 'data', 'postmaster.pid'), '')
   await t.rejects(startEmbedded(dir), /lock file "postmaster.pid" is empty/)

@@ -1,4 +1,4 @@
-import { findChild, fingerprint } from './processes.ts'
+import { findChild, processFingerprint } from './processes.ts'
 
 /** PostgreSQL gives the processes of a crashed session 5 s to end before it begins to recover. */
 const defaultStuckAfterMs = 15_000
@@ -19,7 +19,7 @@ export const stuckServerWatch = (stuckAfterMs = defaultStuckAfterMs) => {
   let identifiedServer: string | null = null
   const check = (pid: number): void => {
     const isStuck = findChild(pid, neededChild) === undefined && findChild(pid, lastingChild)
-    if (!isStuck || identifiedServer !== fingerprint(pid)) {
+    if (!isStuck || identifiedServer !== processFingerprint(pid)) {
       since = null
       return
     }
@@ -37,7 +37,7 @@ export const stuckServerWatch = (stuckAfterMs = defaultStuckAfterMs) => {
     check,
     /** The process is the server: it has accepted a session, or works in the data folder. */
     identified(pid: number): void {
-      identifiedServer = fingerprint(pid)
+      identifiedServer = processFingerprint(pid)
     },
   }
 }

@@ -3,8 +3,8 @@ import { joinServer } from './join-server.ts'
 import type { RunningServer } from './pid-file.ts'
 import { isAlive } from './processes.ts'
 import { RestartDelays } from './restart-delays.ts'
-import { type Launch, startServer } from './server.ts'
-import { limitLog } from './server-log.ts'
+import { type ServerLaunch, startServer } from './server.ts'
+import { limitServerLog } from './server-log.ts'
 import { stuckServerWatch } from './stuck-recovery.ts'
 
 export interface SupervisorLog {
@@ -22,7 +22,7 @@ const logCheckIntervalMs = 60_000
 export const superviseServer = (
   root: string,
   data: string,
-  launch: Launch & { port: number },
+  launch: ServerLaunch & { port: number },
   first: RunningServer,
   log?: SupervisorLog,
 ) => {
@@ -60,11 +60,11 @@ export const superviseServer = (
       })
   }, checkIntervalMs)
   timer.unref()
-  const limitServerLog = () =>
-    limitLog(launch.logFile).catch((error: unknown) =>
+  const limitLog = () =>
+    limitServerLog(launch.logFile).catch((error: unknown) =>
       log?.warn(`the log of PostgreSQL could not be shortened: ${String(error)}`),
     )
-  const logTimer = setInterval(() => void limitServerLog(), logCheckIntervalMs)
+  const logTimer = setInterval(() => void limitLog(), logCheckIntervalMs)
   logTimer.unref()
 
   return {

@@ -3,8 +3,8 @@ import type { Logger } from '../logger.ts'
 import {
   allAccounts,
   closeCodes,
-  type Describe,
   languagesChanged,
+  type ReadEventData,
   type RealtimeBroadcast,
   type RealtimeEvent,
   type RealtimeMessage,
@@ -17,7 +17,7 @@ import type { Sockets } from './sockets.ts'
 /** Sends events to the sockets of this process, with data read at the moment of delivery. */
 export class RealtimeDelivery {
   readonly recent = new RecentEvents()
-  private readonly describers = new Map<string, Describe>()
+  private readonly describers = new Map<string, ReadEventData>()
   private readonly listeners = new Map<string, ((userId: string) => void)[]>()
   private readonly sockets: Sockets
   private readonly log: Logger
@@ -26,7 +26,7 @@ export class RealtimeDelivery {
     this.log = log
   }
 
-  describe(event: string, describe: Describe): void {
+  describe(event: string, describe: ReadEventData): void {
     if (this.describers.has(event)) throw new Error(`the realtime event ${event} is registered twice`)
     this.describers.set(event, describe)
   }

@@ -44,7 +44,7 @@ export class FanOut {
   }
 
   /** Resolves after the first connection attempt; retries in the background when the database is unavailable. */
-  async start(isReconnect = false): Promise<void> {
+  async start({ isReconnect = false } = {}): Promise<void> {
     const client = new pg.Client({ connectionString: this.deps.url, keepAlive: true, connectionTimeoutMillis: 5_000 })
     let isLost = false
     const lost = (error?: Error) => {
@@ -57,7 +57,7 @@ export class FanOut {
       this.deps.log.warn({ err: error }, 'the realtime connection between processes was lost')
       this.timer = setTimeout(() => {
         this.timer = null
-        void this.start(true)
+        void this.start({ isReconnect: true })
       }, this.retryDelayMs).unref()
       this.retryDelayMs = Math.min(this.retryDelayMs * 2, maxRetryDelayMs)
     }

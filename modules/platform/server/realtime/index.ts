@@ -1,8 +1,8 @@
 export { accountChanged, settingsChanged } from '../../../shared/contract.ts'
 export { registerBroadcasting } from './broadcasting.routes.ts'
 export {
-  type Describe,
   languagesChanged,
+  type ReadEventData,
   type RealtimeIds,
   type RealtimeMessage,
   sessionRevoked,

@@ -21,7 +21,7 @@ export interface RealtimeEvent {
 }
 
 /** Reads the data of an event when it is delivered; for a topic, once for all its sockets. Null: the event is not sent. */
-export type Describe = (userIdOrTopic: string, ids: RealtimeIds) => Promise<unknown>
+export type ReadEventData = (userIdOrTopic: string, ids: RealtimeIds) => Promise<unknown>
 
 /** Sent when a session ends, before its sockets are closed. */
 export const sessionRevoked = 'session-revoked'

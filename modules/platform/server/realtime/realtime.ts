@@ -6,7 +6,7 @@ import { FanOut } from './fan-out.ts'
 import {
   allAccounts,
   closeCodes,
-  type Describe,
+  type ReadEventData,
   type RealtimeEvent,
   type RealtimeMessage,
   sessionRevoked,
@@ -107,7 +107,7 @@ export class Realtime {
   }
 
   /** Registers the function that reads an event's data. Each event is registered once, by the module that owns it. */
-  describe(event: string, describe: Describe): void {
+  describe(event: string, describe: ReadEventData): void {
     this.delivery.describe(event, describe)
   }
 

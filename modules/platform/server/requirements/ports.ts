@@ -20,7 +20,7 @@ const portsOf = ({ port, metricsPort, appUrl }: Pick<Config, 'port' | 'metricsPo
 /** Checks the ports: while the server runs, they must be its own, otherwise free. `value`: `host:port` of each. */
 export const checkPorts = async (
   config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'appUrl'>,
-  isRunning: boolean,
+  { isRunning }: { isRunning: boolean },
 ): Promise<{ isOk: boolean; value: string }> => {
   const ports = portsOf(config)
   const states = await Promise.all(ports.map((port) => (port ? stateOf(config.host, port) : 'free')))

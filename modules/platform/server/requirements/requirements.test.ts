@@ -19,14 +19,18 @@ t.test('ports: used by this server while it runs, else free; each address is nam
   const { port } = server.address() as { port: number }
   const config = { host: '127.0.0.1', port, metricsPort: null, appUrl: 'http://localhost' }
   const value = `127.0.0.1:${port}`
-  t.same(await checkPorts(config, true), { isOk: true, value })
-  t.same(await checkPorts(config, false), { isOk: false, value }, 'another program has it')
+  t.same(await checkPorts(config, { isRunning: true }), { isOk: true, value })
+  t.same(await checkPorts(config, { isRunning: false }), { isOk: false, value }, 'another program has it')
   const other = { ...config, port: 0, appUrl: `http://localhost:${port}` }
-  t.same(await checkPorts(other, true), { isOk: true, value }, 'the free port that was selected')
-  t.match(await checkPorts({ ...config, host: '192.0.2.1' }, false), { isOk: false }, 'an address of another machine')
+  t.same(await checkPorts(other, { isRunning: true }), { isOk: true, value }, 'the free port that was selected')
+  t.match(
+    await checkPorts({ ...config, host: '192.0.2.1' }, { isRunning: false }),
+    { isOk: false },
+    'an address of another machine',
+  )
   await new Promise((resolve) => server.close(resolve))
-  t.same(await checkPorts(config, false), { isOk: true, value })
-  t.same(await checkPorts(config, true), { isOk: false, value })
+  t.same(await checkPorts(config, { isRunning: false }), { isOk: true, value })
+  t.same(await checkPorts(config, { isRunning: true }), { isOk: false, value })
 })
 
 t.test('folders of DATA_DIR that cannot be written are named; those to come do not count', async (t) => {

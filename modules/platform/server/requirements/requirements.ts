@@ -42,7 +42,7 @@ export const readRequirements = async (
     blobs.probe(),
     // Without a database the checks about it fail, and the others still show.
     db.query<ServerVersion>(serverVersionSql).catch(() => []),
-    checkPorts(config, isRunning),
+    checkPorts(config, { isRunning }),
     mailer.check(),
   ])
   const size = (bytes: number) => formatMegabytes(bytes / 1e6, locale)

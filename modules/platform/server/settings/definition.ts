@@ -20,7 +20,7 @@ export interface SettingType<Value> {
 }
 
 /** The single definition of a setting, which code, CLI, admin screens and `GET /api/config` use. */
-export interface Setting<Value, Fields extends PublicFields<Value> | null = PublicFields<Value> | null> {
+interface Setting<Value, Fields extends PublicFields<Value> | null = PublicFields<Value> | null> {
   type: SettingType<Value>
   default: Value
   /** Effect of the setting, as one sentence for administrators. */

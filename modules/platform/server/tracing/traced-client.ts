@@ -42,7 +42,7 @@ export const tracedClient = (tracing: Tracing): typeof TimedClient =>
   }
 
 /** Callbacks of requests that wait for a connection run in their own context, not in the context of who released it. */
-export const keepContexts = (pool: pg.Pool): void => {
+export const keepAsyncContexts = (pool: pg.Pool): void => {
   const connect = pool.connect.bind(pool) as AnyQuery
   pool.connect = ((callback?: (...result: unknown[]) => void) =>
     callback ? connect(AsyncResource.bind(callback)) : connect()) as pg.Pool['connect']

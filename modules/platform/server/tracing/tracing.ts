@@ -14,7 +14,7 @@ export interface TracingConfig {
 type SpanAttributes = Readonly<Record<string, string | number>>
 
 /** Role of a span, in the terms of OpenTelemetry. */
-export type SpanKind = 'internal' | 'client' | 'consumer'
+type SpanKind = 'internal' | 'client' | 'consumer'
 
 /** Traces for OpenTelemetry; exists only with `OTEL_EXPORTER_OTLP_ENDPOINT`. */
 export interface Tracing {

@@ -1,7 +1,7 @@
-import { inkOn } from '../../../platform/index.ts'
+import { textColorOn } from '../../../platform/index.ts'
 import { escapeHtml } from '../../../shared/contract.ts'
 import { ogImageSize } from '../../contract.ts'
-import { fonts, type Weight } from './fonts.ts'
+import { type FontWeight, ogImageFonts } from './fonts.ts'
 
 export interface OgImageContent {
   title: string
@@ -39,7 +39,7 @@ const frame = ({ color, glyph, picture }: OgImageContent) =>
   <g transform="translate(${margin} ${height - margin - 44}) scale(1.375)">
     <rect width="32" height="32" rx="8" fill="${color}"/>
     <path d="M8 14.5h16v7a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2v-7ZM8 11.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3M16 16.5v3" fill="none"
-      stroke="${inkOn(color)}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>
+      stroke="${textColorOn(color)}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>
   </g>
   ${
     picture
@@ -60,12 +60,12 @@ const top = 110
 export const renderOgImage = async (facts: OgImageContent): Promise<Buffer> => {
   const { default: sharp } = await import('sharp')
   const space = width - 3 * margin - side
-  const line = (text: string, size: number, weight: Weight, ink: string) =>
+  const line = (text: string, size: number, weight: FontWeight, ink: string) =>
     sharp({
       text: {
         text: `<span foreground="${ink}">${escapeHtml(text)}</span>`,
-        font: `${fonts[weight].family}, ${size}`,
-        fontfile: fonts[weight].file,
+        font: `${ogImageFonts[weight].family}, ${size}`,
+        fontfile: ogImageFonts[weight].file,
         width: space,
         wrap: 'word-char',
         rgba: true,

@@ -3,7 +3,7 @@ import { type Platform, serve, successMessage } from '../../../platform/index.ts
 import type { CountUrls, Scope, StorageApi } from '../../../storage/index.ts'
 import { type PublicRemoteUploads, uploaderRemote, visitorRemote } from '../../contract.ts'
 import type { AccessLog } from '../services/access-log.ts'
-import { noFolder, uploaderScope } from '../services/file-request-access.ts'
+import { noFolderRoot, uploaderScope } from '../services/file-request-access.ts'
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
 import type { RemoteUploadRateLimit } from '../services/remote-upload-rate-limit.ts'
 import { withClientIp } from '../services/share-scope.ts'
@@ -96,12 +96,12 @@ export const uploaderRemoteUploadRoutes = (
   remoteUploadRoutes(app, platform, storage, uploaderRemote, {
     // A browser that has sent nothing has no batches: it does not become an uploader by asking.
     async read(request, _reply, token) {
-      return uploaderScope(await authorizer.findOpen(request, token), noFolder)
+      return uploaderScope(await authorizer.findOpen(request, token), noFolderRoot)
     },
     async retry(request, _reply, token) {
       const lookup = await authorizer.findOpen(request, token)
       return {
-        scope: uploaderScope(lookup, noFolder),
+        scope: uploaderScope(lookup, noFolderRoot),
         count: (tx, urls) => rateLimit.take(lookup.fileRequest.id, request.ip, urls, tx),
       }
     },

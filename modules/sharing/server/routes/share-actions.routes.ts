@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve, successMessage } from '../../../platform/index.ts'
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import type { ItemRef } from '../../../storage/contract.ts'
 import {
   type ChunkRequest,
@@ -81,7 +81,7 @@ export const shareActionsRoutes = (
   serve(app, visitorRemove, async ({ params, body }, request, reply) => {
     const { operation, at, undo } = await deletes.delete(await authorize(request, reply, params.token), body)
     if (operation) return { ...accepted(reply, operation, params.token), undo: undo ?? '' }
-    return { ...successMessage(i18n, request, 'storage:message.trashed'), deleted_at: iso(at), undo }
+    return { ...successMessage(i18n, request, 'storage:message.trashed'), deleted_at: toIso(at), undo }
   })
   serve(app, visitorUndoDelete, async ({ params, body }, request, reply) => {
     const operation = await deletes.undo(await authorize(request, reply, params.token), body.undo)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, acceptForms, type Platform, serve, shownElsewhere } from '../../../platform/index.ts'
+import { AppError, acceptForms, crossOriginHeaders, type Platform, serve } from '../../../platform/index.ts'
 import { type StorageApi, storageActions } from '../../../storage/index.ts'
 import { downloadDirect, itemPageOf, shareOgImage, shareOgPage, submitUnlockForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
@@ -66,7 +66,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
 
   serve(app, shareOgImage, async ({ params }, request, reply) => {
     const { content, etag } = await ogImages.get(await authorizer.find(request, params.token), request.locale)
-    reply.headers({ 'content-type': 'image/png', 'cache-control': 'private, no-cache', etag, ...shownElsewhere })
+    reply.headers({ 'content-type': 'image/png', 'cache-control': 'private, no-cache', etag, ...crossOriginHeaders })
     reply.header('x-robots-tag', 'noindex')
     if (request.headers['if-none-match'] === etag) reply.status(304).send()
     else reply.send(content)

@@ -25,12 +25,12 @@ import {
   uploaderUploadFile,
   uploaderUploadState,
 } from '../../contract.ts'
-import { noFolder, uploaderScope } from '../services/file-request-access.ts'
+import { noFolderRoot, uploaderScope } from '../services/file-request-access.ts'
 import type { FileRequestUploaders } from '../services/file-request-uploaders.ts'
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
 import type { FileRequests } from '../services/file-requests.ts'
 import type { PublicFileRequests } from '../services/public-file-requests.ts'
-import type { Receipts } from '../services/receipts.ts'
+import type { UploadReceipts } from '../services/upload-receipts.ts'
 import { fileRequestItemView, type UploaderActions, withSentName } from '../services/uploader-actions.ts'
 import type { FileRequestHttpAuthorizer } from './file-request-http-authorizer.ts'
 
@@ -42,7 +42,7 @@ interface UploaderRoutesDeps {
   actions: UploaderActions
   uploads: FileRequestUploads
   fileRequests: FileRequests
-  receipts: Receipts
+  receipts: UploadReceipts
 }
 
 /** File requests as uploaders use them: authorize, check that items are theirs, call storage, present. */
@@ -117,12 +117,12 @@ export const uploaderRoutes = (
   })
   serve(app, uploaderUploadState, async ({ params }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
-    return presentUploadState(await storage.uploads.state(uploaderScope(access, noFolder), params.upload_id))
+    return presentUploadState(await storage.uploads.state(uploaderScope(access, noFolderRoot), params.upload_id))
   })
   serve(app, uploaderDiscardUpload, async ({ params, query }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
     const removeFile = query.with_file && ((file: ItemRef) => actions.trashSent(access, [file]))
-    await storage.uploads.cancellation.discard(uploaderScope(access, noFolder), params.upload_id, removeFile)
+    await storage.uploads.cancellation.discard(uploaderScope(access, noFolderRoot), params.upload_id, removeFile)
   })
   serve(app, uploaderConflicts, async ({ params }, request) => {
     await authorizer.findOpen(request, params.token)

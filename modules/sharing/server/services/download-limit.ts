@@ -54,7 +54,7 @@ export const findOwnDownload = async (
 }
 
 /** As `findOwnDownload`; 410 when too little of the link's limit is left for the transfer. */
-export const findWithinLimit = async (
+export const findDownloadWithinLimit = async (
   db: Sql,
   access: ShareAccess,
   transfer: DownloadTransfer,

@@ -2,7 +2,7 @@ import type { Audit, Db, RateLimiter, Tx } from '../../../platform/index.ts'
 import type { DownloadTransfer } from '../../../storage/index.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccessLog } from './access-log.ts'
-import { findOwnDownload, findWithinLimit, isReserved, leaseDuration } from './download-limit.ts'
+import { findDownloadWithinLimit, findOwnDownload, isReserved, leaseDuration } from './download-limit.ts'
 import { finishDownload } from './finish-download.ts'
 import type { ShareAccess } from './share-access.ts'
 import { lockVisitor } from './visitor-lock.ts'
@@ -40,7 +40,7 @@ export class Downloads {
     const ip = await this.log.loggableIp(clientIp)
     return this.db.transaction(async (tx) => {
       if (share.max_downloads !== null) await tx.query('select 1 from shares where id = $1 for update', [share.id])
-      let ownDownload = await findWithinLimit(tx, access, transfer)
+      let ownDownload = await findDownloadWithinLimit(tx, access, transfer)
       // Without the link's row lock, a parallel request of this browser may have begun the same download.
       if (!ownDownload && share.max_downloads === null) {
         await lockVisitor(tx, share.id, visitor)
@@ -111,7 +111,7 @@ export class Downloads {
 
   /** 410 when `startTransfer` would fail now. Reserves nothing. */
   async requireAvailable(access: ShareAccess, transfer: DownloadTransfer): Promise<void> {
-    if (access.share.max_downloads !== null) await findWithinLimit(this.db, access, transfer)
+    if (access.share.max_downloads !== null) await findDownloadWithinLimit(this.db, access, transfer)
   }
 
   private takeNotification(shareId: string): Promise<boolean> {

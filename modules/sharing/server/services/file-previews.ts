@@ -3,8 +3,8 @@ import {
   csvTree,
   decodeBeginning,
   type Item,
-  isMarkdown,
-  isTable,
+  isMarkdownText,
+  isTableText,
   isTextType,
   languageOf,
   maxPreviewPages,
@@ -82,13 +82,13 @@ export class FilePreviews {
     const total = item.attributes.size ?? 0
     const bytes = await this.storage.files.beginning(scope, item.id, maxTextBytes)
     const text = decodeBeginning(bytes, bytes.length >= total)
-    const table = isTable(item) ? csvTree(text) : null
+    const table = isTableText(item) ? csvTree(text) : null
     if (table) {
       const shown = table.length < text.length ? Buffer.byteLength(text.slice(0, table.length)) : bytes.length
       const columns = table.columns > maxTableColumns ? { shown: maxTableColumns, total: table.columns } : null
       return { form: 'table', nodes: table.nodes, shown, total, columns }
     }
-    const language = isMarkdown(item) ? 'markdown' : languageOf(item)
+    const language = isMarkdownText(item) ? 'markdown' : languageOf(item)
     const nodes = language && (await this.storage.textFormatter.format(text, language))
     const form = !nodes ? 'plain' : language === 'markdown' ? 'markdown' : 'code'
     return { form, nodes: nodes || [text], shown: bytes.length, total, columns: null }

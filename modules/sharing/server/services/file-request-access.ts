@@ -113,7 +113,7 @@ export const fileRequestKeyPrefix = (requestId: string) => `request:${requestId}
 export const uploaderOfKey = (key: string): string => key.slice(key.lastIndexOf(':') + 1)
 
 /** Root of scopes in which uploads are found by the actor's key alone: their state and end need no folder. */
-export const noFolder = nilUuid
+export const noFolderRoot = nilUuid
 
 /** Scope of the owner's items below `root`; `UploaderItems` knows which of them are the uploader's own. */
 export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root: string): Scope => ({

@@ -48,11 +48,11 @@ const newDeadline = async (db: Db, input: UpdateFileRequest): Promise<Date | nul
   if (days !== undefined) return new Date((await db.now()).getTime() + days * dayMs)
   const field = input.expires_at === undefined ? 'deadline' : 'expires_at'
   const deadline = input[field]
-  return deadline === undefined ? undefined : deadlineOf(db, deadline, field)
+  return deadline === undefined ? undefined : parseDeadline(db, deadline, field)
 }
 
 /** 422 `expiry-in-the-past` at `field`. */
-export const deadlineOf = async (db: Db, input: string | null, field: string): Promise<Date | null> => {
+export const parseDeadline = async (db: Db, input: string | null, field: string): Promise<Date | null> => {
   if (input === null) return null
   const deadline = new Date(input)
   if (!(deadline > (await db.now()))) throw sharingErrors.fail('expiry-in-the-past', { field })

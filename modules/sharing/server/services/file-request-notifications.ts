@@ -9,7 +9,7 @@ import { uploaderOfKey } from './file-request-access.ts'
 import { type FileRequestDigest, summarizeDigest, takeDigests } from './file-request-digests.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { ShareMails } from './mails.ts'
-import type { Receipts } from './receipts.ts'
+import type { UploadReceipts } from './upload-receipts.ts'
 
 /** An uploader from whom nothing arrived for so long counts as having submitted: many close the page instead. */
 const idleMinutes = 5
@@ -23,7 +23,7 @@ interface FileRequestNotificationsDeps {
   tokens: LinkTokens
   mails: ShareMails
   mailRateLimit: MailRateLimit
-  receipts: Pick<Receipts, 'sendWhenIdle'>
+  receipts: Pick<UploadReceipts, 'sendWhenIdle'>
   i18n: Platform['i18n']
   settings: Platform['settings']
 }

@@ -15,7 +15,7 @@ import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { validEmail } from '../validate-email.ts'
-import { type Cookies, cookieNameOf, type LinkCall, type NewCookie, newCookie } from './link-call.ts'
+import { cookieNameOf, type LinkCall, type NewCookie, newCookie, type RequestCookies } from './link-call.ts'
 
 const ttlSeconds = 90 * daySeconds
 /** Requests in which one browser is recognized; each takes 40 bytes of its requests. */
@@ -52,7 +52,7 @@ export class FileRequestUploaders {
   }
 
   /** This browser among the request's uploaders; null when it has not uploaded or identified itself yet. */
-  async find(cookies: Cookies, fileRequest: FileRequestId): Promise<UploaderRow | null> {
+  async find(cookies: RequestCookies, fileRequest: FileRequestId): Promise<UploaderRow | null> {
     const token = cookies[cookieNameOf(this.config, cookieName(fileRequest))]
     return token ? this.row('token_hash', sha256(token), fileRequest.id) : null
   }

@@ -4,7 +4,7 @@ import { type ChunkRequest, type Scope, storageErrors } from '../../../storage/i
 import { sharingErrors } from '../errors.ts'
 import type { FileRequestRow } from '../file-request.row.ts'
 import { rateLimits } from '../rate-limits.ts'
-import { type FileRequestAccess, noFolder, uploaderScope } from './file-request-access.ts'
+import { type FileRequestAccess, noFolderRoot, uploaderScope } from './file-request-access.ts'
 import type { FileRequestFolders, UploaderFolders } from './file-request-folders.ts'
 import { requireRoomForFile } from './file-request-limit.ts'
 import type { UploaderItems } from './uploader-items.ts'
@@ -106,7 +106,7 @@ export class FileRequestUploads {
  * `ensurePath` locks the request's row, and `UploaderItems.addFile` checks its status, in the file's transaction.
  */
 const scopeBelow = (access: FileRequestAccess, folders: UploaderFolders | null): Scope => {
-  const { lockPermission: _, ...scope } = uploaderScope(access, noFolder)
+  const { lockPermission: _, ...scope } = uploaderScope(access, noFolderRoot)
   return { ...scope, root: folders?.requestFolder.id ?? null }
 }
 

@@ -17,7 +17,7 @@ import type { LinkTokens } from '../link-tokens.ts'
 import { validEmails } from '../validate-email.ts'
 import { type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
 import { auditFileRequest, auditFileRequestChange } from './file-request-audit.ts'
-import { deadlineOf, fileRequestChangesOf } from './file-request-changes.ts'
+import { fileRequestChangesOf, parseDeadline } from './file-request-changes.ts'
 import type { FileRequestNotifications } from './file-request-notifications.ts'
 
 interface FileRequestsDeps {
@@ -124,7 +124,7 @@ export class FileRequests {
 
   /** Removes a deadline in the past unless a new one is given. */
   async reopen(scope: Scope, token: string, expiresAt: string | null | undefined): Promise<OwnedFileRequestRow> {
-    const deadline = await deadlineOf(this.deps.db, expiresAt ?? null, 'expires_at')
+    const deadline = await parseDeadline(this.deps.db, expiresAt ?? null, 'expires_at')
     return this.deps.db.transaction(async (tx) => {
       const { id, has_time_left } = await this.find(tx, scope.ownerId, token, { forUpdate: true })
       const before = await this.load(tx, scope.ownerId, id)

@@ -6,10 +6,10 @@ export interface LinkCall {
   ip: string
   /** The signed-in account, which may be anybody's. */
   principal: Principal | null
-  cookies: Cookies
+  cookies: RequestCookies
 }
 
-export type Cookies = Readonly<Record<string, string | undefined>>
+export type RequestCookies = Readonly<Record<string, string | undefined>>
 
 /** A cookie that the response sets. */
 export interface NewCookie {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import { type Grant, storageErrors } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
-import { isOpenSql, type ShareLinkRow } from '../share-link.row.ts'
+import { isLinkOpenSql, type ShareLinkRow } from '../share-link.row.ts'
 
 /**
  * A visitor's authorization, for work that goes on after the response. Storage stores it as JSON: fields keep their names.
@@ -32,7 +32,7 @@ type LockedShare = Pick<ShareLinkRow, 'permission' | 'password_version' | 'requi
 export const lockShare = async (tx: Tx, { share, version, recipient }: ShareGrant): Promise<void> => {
   const [link] = await tx.query<LockedShare>(
     `select s.permission, s.password_version, s.require_email_code, s.password_hash is not null as has_password,
-       ${isOpenSql('s')} as open from shares s where s.id = $1 for share`,
+       ${isLinkOpenSql('s')} as open from shares s where s.id = $1 for share`,
     [share],
     'sharing.lock-share',
   )

@@ -3,9 +3,9 @@ import { BoundedMap, ifMissing } from '../../../shared/contract.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { publicName } from '../../../users/index.ts'
 import { type OgImageContent, renderOgImage } from '../og-image/render.ts'
+import { itemSizeText } from './item-size-text.ts'
 import type { ShareLookup } from './share-access.ts'
 import { shareScope } from './share-scope.ts'
-import { sizeText } from './size-text.ts'
 
 interface OgImage {
   content: Buffer
@@ -63,7 +63,7 @@ export class OgImages {
         : await ifMissing(this.storage.files.thumbnail(shareScope(share, 'card'), item.id, 'lg'))
     return {
       title: item.name,
-      lines: [sizeText(item, locale, t), name && t('sharing:meta.from', { owner: name })],
+      lines: [itemSizeText(item, locale, t), name && t('sharing:meta.from', { owner: name })],
       glyph: item.is_folder ? 'folder' : 'file',
       picture: picture?.content ?? null,
     }

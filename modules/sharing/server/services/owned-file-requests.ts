@@ -1,4 +1,4 @@
-import { perPageOf, rejectTooMany } from '../../../platform/index.ts'
+import { perPageOf, rejectTooManyForOnePage } from '../../../platform/index.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import type { FileRequest, FileRequestQuery } from '../../contract.ts'
 import { presentFileRequest } from '../file-request.resource.ts'
@@ -54,7 +54,7 @@ export class OwnedFileRequests {
       this.page(scope, query),
       this.fileRequests.count(scope.ownerId),
     ])
-    rejectTooMany(query, total)
+    rejectTooManyForOnePage(query, total)
     const perPage = perPageOf(query)
     const currentPage = Math.floor(position / perPage) + 1
     const lastPage = Math.max(1, Math.ceil(total / perPage))

@@ -3,7 +3,7 @@ import type { Scope } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { LinkTokens } from '../link-tokens.ts'
-import { findShareLink, isOpen, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
+import { findShareLink, isLinkOpen, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
 import { validEmails } from '../validate-email.ts'
 import { auditLinkChange } from './link-audit.ts'
 import { linksEvent } from './link-events.ts'
@@ -38,7 +38,7 @@ export class Recipients {
     const valid = validEmails(emails)
     await this.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token)
-      if (!isOpen(share)) throw sharingErrors.fail('share-expired')
+      if (!isLinkOpen(share)) throw sharingErrors.fail('share-expired')
       await addRecipients(tx, share.id, valid)
       await this.recordChange(tx, scope, share)
       await this.mails.send(tx, scope.ownerId, share, valid)

@@ -5,7 +5,7 @@ import { tokenPattern } from '../../contract.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
-import { isOpen, type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
+import { isLinkOpen, type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
 import type { LinkCall, NewCookie } from './link-call.ts'
 import type { ShareGrant } from './lock-share.ts'
 import { shareScope } from './share-scope.ts'
@@ -143,7 +143,7 @@ export class ShareAuthorizer {
   }
 
   private async evaluate(share: ShareLinkRow | null): Promise<Target | null> {
-    if (!share || !isOpen(share)) return null
+    if (!share || !isLinkOpen(share)) return null
     const [owner, item] = await Promise.all([this.deps.users.accounts.byId(share.owner_id), this.activeItem(share)])
     if (!owner || !item) return null
     const { allowed } = await this.deps.entitlements.canVisitShared(owner)

@@ -1,15 +1,15 @@
 import type { Db } from '../../../platform/index.ts'
 import type { LinkAudience } from '../../contract.ts'
-import { isOpenSql, type OwnedShareLinkRow, ownedShareLinkColumns } from '../share-link.row.ts'
+import { isLinkOpenSql, type OwnedShareLinkRow, ownedShareLinkColumns } from '../share-link.row.ts'
 
 /** The newest link of each of these items: owner, items. */
-export const newestOfSql = `select distinct on (s.item_id) ${ownedShareLinkColumns},
+export const newestLinksSql = `select distinct on (s.item_id) ${ownedShareLinkColumns},
     count(*) over (partition by s.item_id) as links,
     case when bool_or(not s.require_email_code and s.password_hash is null) over (partition by s.item_id) then 'anyone'
       when bool_or(not s.require_email_code) over (partition by s.item_id) then 'password'
       else 'invited' end as audience
   from shares s join item_summaries i on i.id = s.item_id
-  where s.owner_id = $1 and s.item_id = any($2::uuid[]) and ${isOpenSql('s')}
+  where s.owner_id = $1 and s.item_id = any($2::uuid[]) and ${isLinkOpenSql('s')}
   order by s.item_id, s.created_at desc`
 
 /** Which items of an owner have links. Prepared SQL: listings of files ask with each page. */
@@ -24,13 +24,13 @@ export class ShareLinkLists {
     ownerId: string,
     itemIds: readonly string[],
   ): Promise<(OwnedShareLinkRow & { links: number; audience: LinkAudience })[]> {
-    return this.db.query(newestOfSql, [ownerId, itemIds], 'sharing.newest-of')
+    return this.db.query(newestLinksSql, [ownerId, itemIds], 'sharing.newest-of')
   }
 
   /** Ids of items with a link that has not expired, in no order. */
   async itemsWithLinks(ownerId: string): Promise<string[]> {
     const rows = await this.db.query<{ item_id: string }>(
-      `select distinct item_id from shares s where owner_id = $1 and ${isOpenSql('s')}`,
+      `select distinct item_id from shares s where owner_id = $1 and ${isLinkOpenSql('s')}`,
       [ownerId],
       'sharing.items-with-links',
     )

@@ -1,7 +1,7 @@
 import { type Config, deriveKey, equalSecrets, hmac, randomToken } from '../../../platform/index.ts'
 import { daySeconds } from '../../../shared/contract.ts'
 import type { ShareLinkRow } from '../share-link.row.ts'
-import { type Cookies, cookieNameOf, type NewCookie, newCookie } from './link-call.ts'
+import { cookieNameOf, type NewCookie, newCookie, type RequestCookies } from './link-call.ts'
 
 /** Proves that this browser has unlocked a protected link. */
 export interface UnlockProof {
@@ -28,7 +28,7 @@ export class UnlockCookies {
   }
 
   /** The proof in the link's cookie; null when it is missing, expired or invalid. */
-  read(cookies: Cookies, share: ShareLinkRow): UnlockProof | null {
+  read(cookies: RequestCookies, share: ShareLinkRow): UnlockProof | null {
     const [nonce, expires, recipient, signature] = (cookies[cookieNameOf(this.config, cookieName(share))] ?? '').split(
       '.',
     )
@@ -50,7 +50,7 @@ export class UnlockCookies {
    * The id by which this browser is recognized; null at its first request. It authorizes nothing, but limits and counts
    * depend on it, so it is signed.
    */
-  readVisitorId(cookies: Cookies): string | null {
+  readVisitorId(cookies: RequestCookies): string | null {
     const [id, signature] = (cookies[cookieNameOf(this.config, visitorCookie)] ?? '').split('.')
     return id && signature && equalSecrets(signature, this.signVisitor(id)) ? id : null
   }

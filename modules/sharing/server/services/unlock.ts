@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError, type Counter, networkOf, type Platform, sha256 } from '../../../platform/index.ts'
+import { AppError, networkOf, type Platform, type RateLimitCounter, sha256 } from '../../../platform/index.ts'
 import { codeOf, normalCode } from '../../../shared/contract.ts'
 import { normalEmail, verifyPassword } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -44,7 +44,7 @@ export class ShareUnlocker {
     const { share } = lookup
     const { limiter, audit, loggableIp } = this.deps
     // Successful attempts do not use up the attempts of others, except for the last limit, which is wide.
-    const counters: Counter[] = [
+    const counters: RateLimitCounter[] = [
       { limit: rateLimits.unlocksPerLinkAndNetwork, subject: [share.id, networkOf(ip)], onSuccess: 'refund' },
       { limit: rateLimits.unlocksPerLink, subject: [share.id], onSuccess: 'refund' },
       { limit: rateLimits.unlocksPerNetwork, subject: [networkOf(ip)] },
@@ -101,7 +101,7 @@ export class ShareUnlocker {
   /** Id of the recipient, whose code is deleted. Attempts are counted before the comparison: parallel ones all count. */
   private async verifyCode(shareId: string, { email = '', code = '' }: UnlockCredentials, ip: string): Promise<string> {
     const { db, limiter } = this.deps
-    const counter: Counter = {
+    const counter: RateLimitCounter = {
       limit: rateLimits.wrongCodesPerEmailAndNetwork,
       subject: [shareId, normalEmail(email), networkOf(ip)],
       onSuccess: 'clear',

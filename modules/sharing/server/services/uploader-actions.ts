@@ -12,10 +12,10 @@ import {
   storageErrors,
 } from '../../../storage/index.ts'
 import type { UploaderRow } from '../file-request.row.ts'
-import { type FileRequestAccess, type FileRequestLookup, noFolder, uploaderScope } from './file-request-access.ts'
+import { type FileRequestAccess, type FileRequestLookup, noFolderRoot, uploaderScope } from './file-request-access.ts'
 import type { FileRequestFolders, UploaderFolders } from './file-request-folders.ts'
 import type { FileRequestUploaders } from './file-request-uploaders.ts'
-import type { OwnFolder, UploaderItems } from './uploader-items.ts'
+import type { UploaderFolder, UploaderItems } from './uploader-items.ts'
 
 interface ItemRef {
   id: string
@@ -57,7 +57,7 @@ export class UploaderActions {
     const root = folders && (visibility === 'all' ? folders.requestFolder : await this.shownRoot(lookup, folders))
     if (!root) {
       if (isUuid(id)) throw storageErrors.fail('item-not-found')
-      return this.storage.browse.among(uploaderScope(lookup, noFolder), [], query)
+      return this.storage.browse.among(uploaderScope(lookup, noFolderRoot), [], query)
     }
     const scope = uploaderScope(lookup, folders.requestFolder.id)
     const view = fileRequestItemView(token, root.id)
@@ -114,7 +114,7 @@ export class UploaderActions {
     if (parentId !== null && (!folders || parentId !== (await this.ownFolder(access, root, parentId))))
       throw storageErrors.fail('parent-not-found')
     await this.folders.requireCreationAllowed(access)
-    const scope = { ...uploaderScope(access, noFolder), root: folders?.requestFolder.id ?? null }
+    const scope = { ...uploaderScope(access, noFolderRoot), root: folders?.requestFolder.id ?? null }
     const name = folderNameOf(input).normalize('NFC')
     const id = await this.db.transaction(async (tx) => {
       const parent = await this.folders.ensurePath(tx, access, parentId, [])
@@ -236,7 +236,7 @@ const presentAsSent = (item: Item, names: ReadonlyMap<string, string | null>, ro
   return { ...named, relationships: { ...relationships, parent: { data } } }
 }
 
-const treeOf = (rows: readonly OwnFolder[], parents: readonly string[]): TreeNode[] =>
+const treeOf = (rows: readonly UploaderFolder[], parents: readonly string[]): TreeNode[] =>
   rows
     .filter((row) => row.parent_id !== null && parents.includes(row.parent_id))
     .map((row) => ({

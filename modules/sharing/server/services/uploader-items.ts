@@ -3,7 +3,7 @@ import type { Db, Executor, Sql, Tx } from '../../../platform/index.ts'
 import { type ItemRow, storageErrors } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
-import { currentStatus, type FileRequestRow, isLate, type UploaderRow } from '../file-request.row.ts'
+import { currentStatus, type FileRequestRow, isLateSql, type UploaderRow } from '../file-request.row.ts'
 import type { FileRequestAccess } from './file-request-access.ts'
 import { requireRoomForFile } from './file-request-limit.ts'
 
@@ -13,7 +13,7 @@ interface ItemRef {
 }
 
 /** A folder of the uploader, for their folder tree. */
-export interface OwnFolder {
+export interface UploaderFolder {
   id: string
   parent_id: string | null
   name: string
@@ -132,7 +132,7 @@ export class UploaderItems {
   }
 
   /** Own active folders, up to a thousand. */
-  folders(uploader: UploaderRow): Promise<OwnFolder[]> {
+  folders(uploader: UploaderRow): Promise<UploaderFolder[]> {
     return this.ownFolders(this.db, uploader).orderBy(shownName).orderBy('i.id').limit(1000).execute()
   }
 
@@ -165,7 +165,7 @@ export class UploaderItems {
     name: string,
   ): Promise<void> {
     const [now] = await tx.query<FileRequestRow>(
-      `select ${currentStatus} as status, ${isLate} as late, r.max_files, r.max_file_size, r.accepted_types,
+      `select ${currentStatus} as status, ${isLateSql} as late, r.max_files, r.max_file_size, r.accepted_types,
          r.received_files from file_requests r where r.id = $1 for update`,
       [id],
     )

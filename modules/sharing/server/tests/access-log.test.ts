@@ -9,7 +9,7 @@ import type { FolderLevel, Item, Listing } from '../../../storage/contract.ts'
 import type { ShareLink } from '../../contract.ts'
 import { visitSql } from '../services/add-visit.ts'
 import type { ShareAccess } from '../services/share-access.ts'
-import { newestOfSql } from '../services/share-link-lists.ts'
+import { newestLinksSql } from '../services/share-link-lists.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -116,7 +116,7 @@ t.test('access log: lists show what it adds up to without reading it', async (t)
   await db.query(`update share_access_log set visitor_count = 6 where share_id = $1 and visitor_count = 4`, [id])
   await db.query('update share_access_log set completed = true where share_id = $1 and bytes = 3', [id])
   t.match(await linkOf(token), { opened: 7, downloads: 4 })
-  t.notMatch(await planOf(db, newestOfSql), /share_access_log/)
+  t.notMatch(await planOf(db, newestLinksSql), /share_access_log/)
 })
 
 t.test(

@@ -4,7 +4,7 @@ import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { ShareLink } from '../../contract.ts'
-import { isOpen, isOpenSql } from '../share-link.row.ts'
+import { isLinkOpen, isLinkOpenSql } from '../share-link.row.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -47,12 +47,12 @@ t.test('migration: a link with a custom link that opens nothing opens by its tok
 
 t.test('links: whether one is open is the same in SQL and in the server', async (t) => {
   const rows = await db.query<{ expires_at: Date | null; read_at: Date; open: boolean }>(
-    `select s.expires_at, now() as read_at, ${isOpenSql('s')} as open
+    `select s.expires_at, now() as read_at, ${isLinkOpenSql('s')} as open
      from unnest(array[null, now() - interval '1 hour', now(), now() + interval '1 hour']) as s (expires_at)`,
   )
-  t.same(rows.map(isOpen), [true, false, false, true])
+  t.same(rows.map(isLinkOpen), [true, false, false, true])
   t.same(
     rows.map(({ open }) => open),
-    rows.map(isOpen),
+    rows.map(isLinkOpen),
   )
 })

@@ -1,7 +1,7 @@
 import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button, call, Dialog, Icon, Spinner, usePages, useT } from '../../../web/ui.ts'
-import type { Folder } from '../../client/shared-folder.store.ts'
+import type { SharedFolderStore } from '../../client/shared-folder.store.ts'
 import { describeTargets, type ShareTargetItems } from '../../client/target-items.ts'
 import { visitorSubfolders } from '../../contract.ts'
 import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
@@ -14,7 +14,7 @@ interface ShownFolder {
 interface MoveDialogProps {
   targets: ShareTargetItems
   /** The folder of the items. */
-  folder: Folder
+  folder: SharedFolderStore
   token: string
   /** The shared folder, the root. */
   top: ShownFolder

@@ -2,14 +2,14 @@ import { Folder } from 'lucide-react'
 import { extensionOf } from '../../../storage/contract.ts'
 import { FileIcon, fileKind, formatBytes, Icon, usePageContext, useT } from '../../../web/ui.ts'
 import type { FilePreview } from '../../contract.ts'
-import { frame } from './frame-class.ts'
+import { previewFrameClass } from './preview-frame-class.ts'
 
 /** List of an archive's entries. */
 export const ArchiveContent = ({ archive: { entries, total } }: { archive: NonNullable<FilePreview['archive']> }) => {
   const t = useT()
   const { locale } = usePageContext()
   return (
-    <section aria-labelledby="archive" className={`${frame} bg-surface`}>
+    <section aria-labelledby="archive" className={`${previewFrameClass} bg-surface`}>
       <h2 id="archive" className="border-b border-line px-4 py-2.5 text-13 font-semibold">
         {t('sharing:page.archive', { count: total })}
       </h2>

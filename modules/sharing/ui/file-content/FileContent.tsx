@@ -5,12 +5,12 @@ import { Callout, useT } from '../../../web/ui.ts'
 import { shownUrl } from '../../client/shown-url.ts'
 import type { FilePreview } from '../../contract.ts'
 import { ArchiveContent } from './ArchiveContent.tsx'
-import { frame } from './frame-class.ts'
-import { NoPicture } from './NoPicture.tsx'
+import { MediaPlayer } from './MediaPlayer.tsx'
 import { PdfPages } from './PdfPages.tsx'
 import { ReloadHint } from './PendingPreview.tsx'
 import { PictureContent } from './PictureContent.tsx'
-import { Recording } from './Recording.tsx'
+import { PicturePlaceholder } from './PicturePlaceholder.tsx'
+import { previewFrameClass } from './preview-frame-class.ts'
 import { TextContent } from './TextContent.tsx'
 
 interface FileContentProps {
@@ -29,7 +29,7 @@ export const FileContent = ({ item, preview, download, onView }: FileContentProp
   const t = useT()
   const { text, archive, size, pages, media } = preview
   const { name, thumbnail, kind, mimetype, file_url: url } = item.attributes
-  const player = download && url && (kind === 'video' || kind === 'audio') && <Recording item={item} url={url} />
+  const player = download && url && (kind === 'video' || kind === 'audio') && <MediaPlayer item={item} url={url} />
   if (kind === 'video' && player) return player
   if (text) return <TextContent name={name} text={text} />
   if (archive) return <ArchiveContent archive={archive} />
@@ -53,7 +53,7 @@ export const FileContent = ({ item, preview, download, onView }: FileContentProp
     )
   const previewUrl = download ? null : mediaPreviewUrl(item)
   if (previewUrl) {
-    const frameClass = `${frame} bg-surface`
+    const frameClass = `${previewFrameClass} bg-surface`
     // A frame or cover does not say that the rest cannot be played.
     const fallback = (
       <>
@@ -76,7 +76,7 @@ export const FileContent = ({ item, preview, download, onView }: FileContentProp
   }
   return (
     <>
-      {picture || <NoPicture item={item} preview={preview} download={download} onView={onView} />}
+      {picture || <PicturePlaceholder item={item} preview={preview} download={download} onView={onView} />}
       {thumbnail && isPage && <PdfPages name={name} size={size} pages={pages} />}
     </>
   )

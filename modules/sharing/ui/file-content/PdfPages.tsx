@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 import type { FilePreview } from '../../contract.ts'
-import { frame } from './frame-class.ts'
+import { previewFrameClass } from './preview-frame-class.ts'
 
 /** An empty picture of the proportions of the page, whose place it keeps free. */
 const blankOf = ({ width, height }: { width: number; height: number } = { width: 1, height: 1 }) =>
@@ -32,7 +32,7 @@ const DocumentPage = ({ url, size, alt }: PageProps) => {
     return () => observer.disconnect()
   }, [])
   const place = { width: size?.width, height: size?.height }
-  const className = `${frame} h-auto w-full`
+  const className = `${previewFrameClass} h-auto w-full`
   return (
     <>
       <img

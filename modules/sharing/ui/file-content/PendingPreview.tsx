@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button, reloadPage, Spinner, useT } from '../../../web/ui.ts'
 import { reloadDelaysMs } from '../../client/reload-delays.ts'
-import { frame } from './frame-class.ts'
+import { previewFrameClass } from './preview-frame-class.ts'
 
 /** While the server makes the preview: the page is loaded again, ever less often, and at last only when asked to. */
 export const PendingPreview = () => {
@@ -18,7 +18,7 @@ export const PendingPreview = () => {
   }, [reloads, delay])
   if (delay === undefined)
     return (
-      <div role="status" className={`${frame} px-5 py-14 text-center`}>
+      <div role="status" className={`${previewFrameClass} px-5 py-14 text-center`}>
         <p className="mb-4 text-14">{t('sharing:page.late')}</p>
         <Button size="sm" onClick={() => void reloadPage()}>
           {t('web:kit.retry')}
@@ -27,7 +27,7 @@ export const PendingPreview = () => {
     )
   const text = t('storage:viewer.media.preparing')
   return (
-    <div className={`${frame} px-5 py-14 text-center`}>
+    <div className={`${previewFrameClass} px-5 py-14 text-center`}>
       <Spinner label={text} className="mb-2" />
       <p aria-hidden="true" className="text-14 font-medium">
         {text}

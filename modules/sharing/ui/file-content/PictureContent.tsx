@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import { cx, useT } from '../../../web/ui.ts'
 import type { FilePreview } from '../../contract.ts'
-import { frame } from './frame-class.ts'
+import { previewFrameClass } from './preview-frame-class.ts'
 
 interface PictureContentProps {
   item: Item
@@ -30,9 +30,9 @@ export const PictureContent = ({ item, thumbnail, size, isPage, href, onView }: 
       className={cx('mx-auto h-auto w-full', !isPage && 'max-h-[60vh] object-contain')}
     />
   )
-  if (!onView) return <div className={`${frame} shrink-0`}>{picture}</div>
+  if (!onView) return <div className={`${previewFrameClass} shrink-0`}>{picture}</div>
   return (
-    <a href={href} data-vike="false" onClick={onView} className={frame}>
+    <a href={href} data-vike="false" onClick={onView} className={previewFrameClass}>
       {picture}
     </a>
   )

@@ -1,6 +1,6 @@
 import { CodeTree, formatBytes, TextTree, usePageContext, useSentenceSpace, useT } from '../../../web/ui.ts'
 import type { VisitorTextPreview } from '../../contract.ts'
-import { frame } from './frame-class.ts'
+import { previewFrameClass } from './preview-frame-class.ts'
 
 const scrolling = 'max-h-[70vh] overflow-auto px-4 py-4'
 
@@ -11,7 +11,7 @@ export const TextContent = ({ name, text }: { name: string; text: VisitorTextPre
   const { locale } = usePageContext()
   const { form, nodes, shown, total, columns } = text
   return (
-    <section aria-label={t('sharing:page.preview', { name })} className={`${frame} bg-surface`}>
+    <section aria-label={t('sharing:page.preview', { name })} className={`${previewFrameClass} bg-surface`}>
       {(shown < total || columns) && (
         <p className="border-b border-line px-4 py-2.5 text-13 text-muted">
           {shown < total &&

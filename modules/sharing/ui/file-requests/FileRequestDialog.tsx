@@ -19,9 +19,14 @@ import {
 import { createRequestOnce, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import { splitEmails } from '../../client/parse-emails.ts'
 import { type FileRequest, maxRequestNotes, maxRequestTitle } from '../../contract.ts'
-import { Fold } from '../share-dialog/Fold.tsx'
+import { FoldableSection } from '../share-dialog/FoldableSection.tsx'
 import { FileRequestOptions } from './FileRequestOptions.tsx'
-import { changedFields, type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
+import {
+  changedFileRequestFields,
+  type FileRequestValues,
+  fileRequestValuesOf,
+  toFileRequestBody,
+} from './file-request-values.ts'
 
 interface FileRequestDialogProps {
   /** Target of a new request's files, until another is chosen. */
@@ -39,7 +44,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const t = useT()
   const feedback = useFeedback()
   const was = request?.attributes
-  const [form, setForm] = useState(() => valuesOf(was))
+  const [form, setForm] = useState(() => fileRequestValuesOf(was))
   const [untouched] = useState(form)
   const [more, setMore] = useState(request !== null)
   const [into, setInto] = useState(folder)
@@ -67,11 +72,11 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
     setWrongEmails('')
     try {
       if (request) {
-        onSaved?.(await fileRequestsApi.update(request.attributes.token, changedFields(form, untouched)))
+        onSaved?.(await fileRequestsApi.update(request.attributes.token, changedFileRequestFields(form, untouched)))
         close()
         return
       }
-      const body = { ...toRequestBody(form), emails, ...(into ? { folder_id: into.id } : {}) }
+      const body = { ...toFileRequestBody(form), emails, ...(into ? { folder_id: into.id } : {}) }
       const creation = create({ ...form, emails, into }, body)
       const copied = copyText(creation.then(({ created }) => created.attributes.link))
       const result = await creation
@@ -177,7 +182,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
             inputMode="email"
           />
         )}
-        <Fold
+        <FoldableSection
           icon={SlidersHorizontal}
           title={t('sharing:requests.more')}
           open={more}
@@ -185,7 +190,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
           className="-mx-1"
         >
           <FileRequestOptions form={form} set={set} hasEnd={ends} hasFolder={request?.relationships.folder != null} />
-        </Fold>
+        </FoldableSection>
       </div>
     </Dialog>
   )

@@ -6,13 +6,13 @@ import type { FileRequestPageData } from '../../client/file-request.api.ts'
 import { remoteApiOf } from '../../client/remote-uploads.api.ts'
 import { fileRequestPath, uploaderRemote } from '../../contract.ts'
 import { DropZone, useKeepPageOnDrop } from './DropZone.tsx'
-import { HtmlForm, HtmlFormResult } from './HtmlForm.tsx'
 import { RequestClosed } from './RequestClosed.tsx'
 import { RequestHeader } from './RequestHeader.tsx'
 import { SubmitFilesButton } from './SubmitFilesButton.tsx'
 import { SubmittedMessage } from './SubmittedMessage.tsx'
 import { UploadedCount, UploadedItems } from './UploadedItems.tsx'
 import { UploaderFields } from './UploaderFields.tsx'
+import { HtmlFormResult, UploadHtmlForm } from './UploadHtmlForm.tsx'
 import { type BeforeUpload, useFileRequest } from './useFileRequest.ts'
 
 const NameDialog = lazyComponent(async () => (await import('../editor/NameDialog.tsx')).NameDialog)
@@ -60,7 +60,7 @@ export const FileRequestForm = ({
         </div>
       )}
       <HtmlFormResult htmlForm={data.htmlForm} />
-      {sent.canAdd && <HtmlForm data={data} />}
+      {sent.canAdd && <UploadHtmlForm data={data} />}
       {sent.canAdd && (
         <UploaderFields
           fileRequest={fileRequest}

@@ -12,7 +12,7 @@ import {
   useZone,
 } from '../../../web/ui.ts'
 import type { PublicFileRequest } from '../../contract.ts'
-import { useIsOver } from './useIsOver.ts'
+import { useHasPassed } from './useHasPassed.ts'
 
 /** Owner, title and terms of a request. */
 export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest }) => {
@@ -22,7 +22,7 @@ export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest 
   const { attributes, relationships } = fileRequest
   const { name, color, avatar } = relationships.user.data.attributes
   const end = attributes.expires_at
-  const isOver = useIsOver(end)
+  const isOver = useHasPassed(end)
   const left = attributes.files_left
   const acceptedTypes =
     attributes.accepted_types &&

@@ -25,7 +25,7 @@ export interface FileRequestValues {
 }
 
 /** Values of a request, or the defaults of a new one. */
-export const valuesOf = (was: FileRequest['attributes'] | undefined): FileRequestValues => ({
+export const fileRequestValuesOf = (was: FileRequest['attributes'] | undefined): FileRequestValues => ({
   title: was?.title ?? '',
   name: was?.name ?? '',
   notes: was?.notes ?? '',
@@ -44,7 +44,7 @@ export const valuesOf = (was: FileRequest['attributes'] | undefined): FileReques
 })
 
 /** Body of the API's calls. */
-export const toRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
+export const toFileRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
   title: form.title.trim() || null,
   name: form.name.trim() || null,
   notes: form.notes.trim() || null,
@@ -61,10 +61,10 @@ export const toRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
 })
 
 /** Body of the call that edits a request: only changed fields, so that changes made elsewhere stay. */
-export const changedFields = (form: FileRequestValues, untouched: FileRequestValues): UpdateFileRequest => {
-  const before: Record<string, unknown> = toRequestBody(untouched)
+export const changedFileRequestFields = (form: FileRequestValues, untouched: FileRequestValues): UpdateFileRequest => {
+  const before: Record<string, unknown> = toFileRequestBody(untouched)
   return Object.fromEntries(
-    Object.entries(toRequestBody(form)).filter(
+    Object.entries(toFileRequestBody(form)).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
     ),
   )

@@ -7,12 +7,12 @@ import { Button, IconButton, restoreFocus, useFeedback, useShortcuts, useT } fro
 import { linkErrorText } from '../../client/link-errors.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
-import type { Folder } from '../../client/shared-folder.store.ts'
+import type { SharedFolderStore } from '../../client/shared-folder.store.ts'
 import { resolveTargets, type ShareTargetItems } from '../../client/target-items.ts'
 import type { StartZipDownload } from '../useZipDownload.ts'
 
 interface SelectionToolsProps {
-  folder: Folder
+  folder: SharedFolderStore
   token: string
   /** Downloads several items or a folder as an archive; null where downloads are disabled. */
   zip: StartZipDownload | null
@@ -39,7 +39,11 @@ export const SelectionTools = ({ folder, token, zip }: SelectionToolsProps) => {
   useShortcuts(
     isOffered
       ? [
-          { keys: shortcutKeys.all, label: t('sharing:select.all'), run: () => selection.all(listing.complete()) },
+          {
+            keys: shortcutKeys.all,
+            label: t('sharing:select.all'),
+            run: () => selection.all({ everythingKnown: listing.complete() }),
+          },
           { keys: shortcutKeys.clear, label: t('sharing:select.clear'), run: () => isOn && selection.clear() },
         ]
       : [],
@@ -101,7 +105,7 @@ const SelectionBar = ({
             icon={CheckCheck}
             label={t('sharing:select.all')}
             shortcut={shortcutKeys.all}
-            onClick={() => selection.all(listing.complete())}
+            onClick={() => selection.all({ everythingKnown: listing.complete() })}
           />
         )}
         {zip && (

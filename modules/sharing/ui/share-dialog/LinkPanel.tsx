@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { CopyButton, TextField, useT } from '../../../web/ui.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
 import { AccessLog } from './AccessLog.tsx'
-import { Embed } from './Embed.tsx'
-import { Fold } from './Fold.tsx'
+import { FoldableSection } from './FoldableSection.tsx'
+import { LinkEmbed } from './LinkEmbed.tsx'
 import { LinkSentence } from './LinkSentence.tsx'
 import { LinkSettings } from './LinkSettings.tsx'
 import { Recipients } from './Recipients.tsx'
@@ -51,16 +51,16 @@ export const LinkPanel = ({ createLink, ...props }: LinkPanelProps) => {
         <Recipients {...props} />
       </div>
       <div className="mt-4 -mb-3 divide-y divide-line border-t border-line">
-        <Fold icon={SlidersHorizontal} {...fold('settings')} summary={attributes.label}>
+        <FoldableSection icon={SlidersHorizontal} {...fold('settings')} summary={attributes.label}>
           <LinkSettings {...props} createLink={createLink} />
-        </Fold>
-        <Fold icon={ChartNoAxesColumn} {...fold('log')} summary={used}>
+        </FoldableSection>
+        <FoldableSection icon={ChartNoAxesColumn} {...fold('log')} summary={used}>
           <p className="mb-1 text-13 text-muted tabular-nums">{used}</p>
           <AccessLog {...props} />
-        </Fold>
-        <Fold icon={QrCode} {...fold('embed')}>
-          <Embed {...props} />
-        </Fold>
+        </FoldableSection>
+        <FoldableSection icon={QrCode} {...fold('embed')}>
+          <LinkEmbed {...props} />
+        </FoldableSection>
       </div>
     </>
   )

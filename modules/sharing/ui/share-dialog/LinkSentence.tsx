@@ -2,9 +2,9 @@ import { Globe, UsersRound } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { Icon, Menu, useT } from '../../../web/ui.ts'
 import type { UpdateShareLink } from '../../contract.ts'
-import { accessOf, type LinkAccess } from '../useLinkTexts.ts'
-import { ExpiryControl } from './ExpiryControl.tsx'
-import { PasswordControl } from './PasswordControl.tsx'
+import { type LinkAccess, linkAccessOf } from '../useLinkTexts.ts'
+import { LinkExpiryControl } from './LinkExpiryControl.tsx'
+import { LinkPasswordControl } from './LinkPasswordControl.tsx'
 import { SentencePart } from './SentencePart.tsx'
 import type { ShareSectionProps } from './section-props.ts'
 
@@ -22,7 +22,7 @@ export const LinkSentence = (props: ShareSectionProps & { askForPeople: () => vo
   const { errors } = useSnapshot(links.state)
   const { id, attributes } = link
   const { require_email_code: invited } = attributes
-  const access = accessOf(attributes)
+  const access = linkAccessOf(attributes)
 
   const setInvited = async (on: boolean) => {
     if (on === invited) return
@@ -73,11 +73,11 @@ export const LinkSentence = (props: ShareSectionProps & { askForPeople: () => vo
           </Menu>
         </div>
         <div className="-ms-1 flex flex-wrap items-center text-13 text-muted">
-          <ExpiryControl {...props} />
+          <LinkExpiryControl {...props} />
           <span aria-hidden="true" className="phone:hidden">
             ·
           </span>
-          <PasswordControl {...props} />
+          <LinkPasswordControl {...props} />
         </div>
         {error && (
           <p role="alert" className="mt-1 text-13 text-danger-text">

@@ -4,7 +4,7 @@ import { AutosaveField } from '../../../users/ui.ts'
 import { Button, Select, Switch, useT } from '../../../web/ui.ts'
 import { maxLabelLength } from '../../contract.ts'
 import { DownloadLimit } from './DownloadLimit.tsx'
-import { Slug } from './Slug.tsx'
+import { LinkSlug } from './LinkSlug.tsx'
 import type { ShareSectionProps } from './section-props.ts'
 
 const notices = ['never', 'first', 'each'] as const
@@ -28,7 +28,7 @@ export const LinkSettings = (props: ShareSectionProps & { createLink: () => void
           void links.change(id, 'notify', { notify_on_download }, { notify_on_download })
         }}
       />
-      <Slug {...props} />
+      <LinkSlug {...props} />
       <AutosaveField
         label={t('sharing:option.label')}
         help={t('sharing:option.labelHelp')}

@@ -4,7 +4,7 @@ import { useFilesTools } from '../../../storage/ui.ts'
 import { Button, lazyComponent, useLoad, useT } from '../../../web/ui.ts'
 import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
 
-const AccessLines = lazyComponent(async () => (await import('../SharingSection.tsx')).AccessLines)
+const OtherAccess = lazyComponent(async () => (await import('../SharingSection.tsx')).OtherAccess)
 
 /** Before the first link: the button that creates it, and the people who can open the item already. */
 export const NoLink = ({ item, busy, onCreate }: { item: Item; busy: boolean; onCreate: () => void }) => {
@@ -32,7 +32,7 @@ export const NoLink = ({ item, busy, onCreate }: { item: Item; busy: boolean; on
       </Button>
       {/* Below the button, which stays where it is when this is known. */}
       <div className="mt-3 min-h-6">
-        {loaded && <AccessLines {...loaded} all />}
+        {loaded && <OtherAccess {...loaded} all />}
         {error !== null && <ShareLoadFailed onRetry={reload} />}
       </div>
     </div>

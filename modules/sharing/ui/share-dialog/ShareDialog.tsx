@@ -19,8 +19,8 @@ import { createShareLinks } from '../../client/share-links.store.ts'
 import type { ShareLink } from '../../contract.ts'
 import { LinkPanel } from './LinkPanel.tsx'
 import { LinkPicker } from './LinkPicker.tsx'
+import { LinksNotLoaded } from './LinksNotLoaded.tsx'
 import { NoLink } from './NoLink.tsx'
-import { NotLoaded } from './NotLoaded.tsx'
 import { SavedIndicator } from './SavedIndicator.tsx'
 
 /** One click creates a link and copies it; its permissions follow (`LinkSentence`). */
@@ -101,7 +101,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     >
       {status === 'loading' && <Skeleton shape="text" count={4} />}
       {(status === 'failed' || stale) && (
-        <NotLoaded links={links} text={t(stale ? 'sharing:dialog.stale' : 'sharing:dialog.failed')} />
+        <LinksNotLoaded links={links} text={t(stale ? 'sharing:dialog.stale' : 'sharing:dialog.failed')} />
       )}
       {status === 'ready' && !link && <NoLink item={item} busy={busy > 0} onCreate={createLink} />}
       {status === 'ready' && link && (

@@ -1,1 +1,1 @@
-export { Unavailable as Page } from '../../ui/Unavailable.tsx'
+export { UnavailableShare as Page } from '../../ui/UnavailableShare.tsx'

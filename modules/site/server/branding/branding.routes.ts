@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Platform, platformErrors, serve, shownElsewhere } from '../../../platform/index.ts'
+import { crossOriginHeaders, type Platform, platformErrors, serve } from '../../../platform/index.ts'
 import { publicFiles, showBrandingImage } from '../../contract.ts'
 import { brandIcon } from './brand-icon.ts'
 import type { Branding } from './branding.ts'
@@ -17,7 +17,7 @@ export const brandingRoutes = (app: FastifyInstance, platform: Platform, brandin
     // The name has a hash of the content.
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     reply.header('content-security-policy', "default-src 'none'; sandbox")
-    reply.headers(shownElsewhere)
+    reply.headers(crossOriginHeaders)
     return reply.type(mediaTypes[extname(file)] ?? 'application/octet-stream').send(image)
   })
 

@@ -9,7 +9,6 @@ import {
 } from '../../../platform/index.ts'
 import type { SiteTables } from '../entities/page.entity.ts'
 import { brandIcon } from './brand-icon.ts'
-import { mailLogo } from './mail-logo.ts'
 import {
   defaultIconOutputs,
   type EncodedImages,
@@ -17,7 +16,8 @@ import {
   type ImageOutput,
   type ImageRequest,
   imageOutputs,
-} from './outputs.ts'
+} from './image-outputs.ts'
+import { mailLogo } from './mail-logo.ts'
 
 const script = fileURLToPath(new URL('./image-process.ts', import.meta.url))
 /** Pages that were rendered before a change still show the previous image. */

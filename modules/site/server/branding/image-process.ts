@@ -2,7 +2,7 @@
 
 import { openPicture, openVector, pictureMetadata } from '../../../platform/pictures.ts'
 import { serveProcess } from '../../../platform/serve-process.ts'
-import type { EncodedImage, EncodedImages, ImageOutput, ImageRequest } from './outputs.ts'
+import type { EncodedImage, EncodedImages, ImageOutput, ImageRequest } from './image-outputs.ts'
 
 const quality = 88
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 }

@@ -1,6 +1,6 @@
 import { type BrandingSetting, imageFile, type MailLogo, type Platform } from '../../../platform/index.ts'
 import type { SiteTables } from '../entities/page.entity.ts'
-import type { EncodeImages } from './outputs.ts'
+import type { EncodeImages } from './image-outputs.ts'
 
 /** Logos in the order of preference, of which the first uploaded one is taken: logos with the name before logos without. */
 const choices: readonly { setting: BrandingSetting; isDark: boolean; hasName: boolean }[] = [

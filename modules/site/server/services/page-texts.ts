@@ -25,7 +25,7 @@ export interface LegalPageText {
 }
 
 /** A page and the operator's texts by language; only the requested languages may have been read. */
-export interface PageRow {
+export interface LegalPageRow {
   slug: PageSlug
   visible: boolean
   updated_at: Date
@@ -47,13 +47,13 @@ export type TextPlaceholders = Readonly<Record<string, string>>
 const languageOf = (locale: string): string => locale.split('-')[0] ?? locale
 
 /** The languages in which a reader is shown the operator's text, best first; other written languages follow. */
-export const ownLocales = (locale: string, { standard }: PageLanguages): string[] => [
+export const preferredLocales = (locale: string, { standard }: PageLanguages): string[] => [
   ...new Set([locale, languageOf(locale), standard, 'en']),
 ]
 
 /** The language of the operator's text that a reader sees, out of `written`: any rather than none. */
 const ownLocale = (written: readonly string[], locale: string, languages: PageLanguages): string | undefined =>
-  ownLocales(locale, languages).find((tag) => written.includes(tag)) ?? written[0]
+  preferredLocales(locale, languages).find((tag) => written.includes(tag)) ?? written[0]
 
 /** The language of the default text that a reader sees. */
 const defaultLocale = (slug: PageSlug, locale: string, { standard }: PageLanguages): string =>
@@ -62,17 +62,17 @@ const defaultLocale = (slug: PageSlug, locale: string, { standard }: PageLanguag
 /** Whether a text in the language `shown` is in a reader's own language, regions aside. */
 const isTranslated = (shown: string, locale: string): boolean => languageOf(shown) === languageOf(locale)
 
-export const versionOf = (text: string): string => sha256(text).toString('hex')
+export const textVersion = (text: string): string => sha256(text).toString('hex')
 
-export const fillPlaceholders = (text: string, values: TextPlaceholders) =>
+export const fillPagePlaceholders = (text: string, values: TextPlaceholders) =>
   text.replace(/\{\{(app|url|contact)\}\}/g, (_, name: string) => values[name] ?? '')
 
 /**
  * A title or content for a reader, and its language: the operator's text in the reader's language, else in the
  * installation's, else in any language, else the default text.
  */
-export const textFor = (
-  { slug, texts }: Pick<PageRow, 'slug'> & { texts: Record<string, Partial<PageText>> },
+export const pageTextFor = (
+  { slug, texts }: Pick<LegalPageRow, 'slug'> & { texts: Record<string, Partial<PageText>> },
   name: keyof PageText,
   locale: string,
   languages: PageLanguages,
@@ -88,25 +88,28 @@ const noText: PageText = { title: '', content: '' }
 
 /** The page for a reader of `locale`. */
 export const legalPage = (
-  row: PageRow,
+  row: LegalPageRow,
   locale: string,
   languages: PageLanguages,
   values: TextPlaceholders,
 ): LegalPageText => {
   const { slug, visible, written, contents } = row
-  const [title, content] = [textFor(row, 'title', locale, languages), textFor(row, 'content', locale, languages)]
+  const [title, content] = [
+    pageTextFor(row, 'title', locale, languages),
+    pageTextFor(row, 'content', locale, languages),
+  ]
   const own = row.texts[locale] ?? noText
   const shownTo = (reader: string) => ownLocale(contents, reader, languages) ?? defaultLocale(slug, reader, languages)
   return {
     slug,
     visible,
-    title: fillPlaceholders(title.text, values),
-    content: fillPlaceholders(content.text, values),
+    title: fillPagePlaceholders(title.text, values),
+    content: fillPagePlaceholders(content.text, values),
     locales: { title: title.locale, content: content.locale },
     translations: languages.offered.filter((reader) => isTranslated(shownTo(reader), reader)),
     updatedAt: row.updated_at,
     own,
-    versions: { title: versionOf(own.title), content: versionOf(own.content) },
+    versions: { title: textVersion(own.title), content: textVersion(own.content) },
     written,
     defaultContent: (defaultPage(slug, locale) ?? defaultPage(slug, languageOf(locale)))?.content ?? '',
   }

@@ -9,16 +9,16 @@ import {
 } from '../../../platform/index.ts'
 import { requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
 import type { ActivityAction } from '../contract.ts'
-import type { ActivityRow, NamedItem } from './activity.resource.ts'
-import { activityEntriesOf } from './entries.ts'
-import { type ActivityEntry, insertActivity } from './record.ts'
+import type { ActivityItem, ActivityRow } from './activity.resource.ts'
+import { activityEntriesOf } from './activity-entries.ts'
+import { type ActivityEntry, insertActivity } from './record-activity.ts'
 
 const perPage = 30
 
 interface ActivityLogPage {
   rows: ActivityRow[]
   /** Items and target folders that the caller may open, by id. */
-  items: Map<string, NamedItem>
+  items: Map<string, ActivityItem>
   nextCursor: string | null
   isOwner: boolean
 }
@@ -74,7 +74,7 @@ export class ActivityLog {
       'storage.activity',
     )
     const { rows, nextCursor } = newestFirst.page(pageRows, perPage)
-    const items = await this.db.query<NamedItem>(
+    const items = await this.db.query<ActivityItem>(
       itemsSql,
       [
         rows.flatMap(({ item_ids, target_id }) => [...item_ids, ...(target_id ? [target_id] : [])]),

@@ -22,7 +22,7 @@ export interface ActivityRow {
   } | null
 }
 
-export interface NamedItem {
+export interface ActivityItem {
   id: string
   name: string
   is_folder: boolean
@@ -39,7 +39,7 @@ const presentActor = ({ actor, by_visitor }: ActivityRow): ActivityActor =>
 
 const presentTarget = (
   { target_id, owner_id }: ActivityRow,
-  { items, isOwner }: { items: ReadonlyMap<string, NamedItem>; isOwner: boolean },
+  { items, isOwner }: { items: ReadonlyMap<string, ActivityItem>; isOwner: boolean },
 ): { id: string | null; name: string | null } | null => {
   if (target_id === owner_id) return isOwner ? { id: null, name: null } : null
   const folder = target_id === null ? undefined : items.get(target_id)
@@ -48,7 +48,7 @@ const presentTarget = (
 
 export const presentActivity = (
   row: ActivityRow,
-  known: { items: ReadonlyMap<string, NamedItem>; isOwner: boolean },
+  known: { items: ReadonlyMap<string, ActivityItem>; isOwner: boolean },
 ): Activity => ({
   id: row.id,
   type: 'activity',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ArchiveLayout, keyLength, recordHeadLength, type Segment, sizeLength } from './archive-layout.ts'
+import { ArchiveLayout, keyLength, type PageOffsets, recordHeadLength, sizeLength } from './archive-layout.ts'
 import { centralHeaderLengthAt, localHeaderLength, writeLocalHeader, type ZipHeaderFields } from './format.ts'
 import { HeaderPages } from './header-pages.ts'
 
@@ -7,7 +7,7 @@ const pageLength = 64 << 10
 
 /** Builds the layout of an archive, entry by entry. */
 export class ArchiveLayoutBuilder {
-  private readonly segments: Segment[] = []
+  private readonly segments: PageOffsets[] = []
   private readonly pages: HeaderPages
   private readonly hash = createHash('sha256')
   private page = Buffer.alloc(0)

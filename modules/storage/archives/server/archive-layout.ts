@@ -7,7 +7,7 @@ export const sizeLength = 6
 export const recordHeadLength = keyLength + sizeLength
 
 /** Offsets of the entries of one page. */
-export interface Segment {
+export interface PageOffsets {
   /** Offset of the first entry's local header in the archive. */
   start: number
   /** Offset of the first entry's header in the central directory. */
@@ -24,25 +24,26 @@ export interface LocatedEntry {
   start: number
 }
 
-export const headLengthOf = ({ page, at }: LocatedEntry): number => localHeaderLengthAt(page, at + recordHeadLength)
+export const entryHeadLengthOf = ({ page, at }: LocatedEntry): number =>
+  localHeaderLengthAt(page, at + recordHeadLength)
 export const entrySizeOf = ({ page, at }: LocatedEntry): number => page.readUIntLE(at + keyLength, sizeLength)
-export const keyOf = ({ page, at }: LocatedEntry): string => page.toString('hex', at, at + keyLength)
-export const headOf = ({ page, at }: LocatedEntry): Buffer => page.subarray(at + recordHeadLength)
+export const entryKeyOf = ({ page, at }: LocatedEntry): string => page.toString('hex', at, at + keyLength)
+export const entryHeadOf = ({ page, at }: LocatedEntry): Buffer => page.subarray(at + recordHeadLength)
 
 /** Index of the last element whose offset is not past `position`. */
-const lastAt = (segments: readonly Segment[], field: keyof Segment, position: number): number => {
+const lastAt = (segments: readonly PageOffsets[], field: keyof PageOffsets, position: number): number => {
   let low = 0
   let high = segments.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((segments[middle] as Segment)[field] <= position) low = middle
+    if ((segments[middle] as PageOffsets)[field] <= position) low = middle
     else high = middle - 1
   }
   return low
 }
 
 interface LayoutContents {
-  segments: readonly Segment[]
+  segments: readonly PageOffsets[]
   pages: HeaderPages
   /** Entries, folders included. */
   count: number
@@ -63,7 +64,7 @@ export class ArchiveLayout {
   readonly digest: string
   readonly directoryStart: number
   readonly end: Buffer
-  private readonly segments: readonly Segment[]
+  private readonly segments: readonly PageOffsets[]
   private readonly pages: HeaderPages
   constructor(contents: LayoutContents) {
     this.segments = contents.segments
@@ -87,9 +88,9 @@ export class ArchiveLayout {
   async findEntry(position: number): Promise<LocatedEntry> {
     const segment = lastAt(this.segments, 'start', position)
     const page = await this.pages.get(segment)
-    let found: LocatedEntry = { segment, page, at: 0, start: (this.segments[segment] as Segment).start }
+    let found: LocatedEntry = { segment, page, at: 0, start: (this.segments[segment] as PageOffsets).start }
     for (;;) {
-      const length = headLengthOf(found)
+      const length = entryHeadLengthOf(found)
       const end = found.start + length + entrySizeOf(found)
       if (position < end) return found
       found = { segment, page, at: found.at + recordHeadLength + length, start: end }
@@ -99,7 +100,7 @@ export class ArchiveLayout {
   /** The entry after another one. */
   next(entry: LocatedEntry): LocatedEntry | Promise<LocatedEntry> {
     const { segment, page } = entry
-    const length = headLengthOf(entry)
+    const length = entryHeadLengthOf(entry)
     const at = entry.at + recordHeadLength + length
     const start = entry.start + length + entrySizeOf(entry)
     return at < page.length ? { segment, page, at, start } : this.findEntry(start)
@@ -108,7 +109,7 @@ export class ArchiveLayout {
   /** The part of the central directory, produced from one page of entries, that contains `position` of the archive. */
   async directoryAt(position: number): Promise<{ start: number; bytes: Buffer }> {
     const segment = lastAt(this.segments, 'directoryOffset', position - this.directoryStart)
-    const { start, directoryOffset } = this.segments[segment] as Segment
+    const { start, directoryOffset } = this.segments[segment] as PageOffsets
     const end = this.segments[segment + 1]?.directoryOffset ?? this.endStart - this.directoryStart
     const page = await this.pages.get(segment)
     const bytes = Buffer.allocUnsafe(end - directoryOffset)

@@ -1,5 +1,12 @@
 import type { BlobStore, OpenBlob } from '../../../platform/index.ts'
-import { type ArchiveLayout, entrySizeOf, headLengthOf, headOf, keyOf, type LocatedEntry } from './archive-layout.ts'
+import {
+  type ArchiveLayout,
+  entryHeadLengthOf,
+  entryHeadOf,
+  entryKeyOf,
+  entrySizeOf,
+  type LocatedEntry,
+} from './archive-layout.ts'
 
 /** Files up to this size are read whole, in batches. */
 const smallFileBytes = 256 << 10
@@ -71,9 +78,9 @@ export class ArchiveReader implements OpenBlob {
 
   private readEntry(entry: LocatedEntry, room: Buffer, position: number): number | Promise<number> {
     this.entry = entry
-    const head = headLengthOf(entry)
+    const head = entryHeadLengthOf(entry)
     const within = position - entry.start
-    if (within < head) return headOf(entry).copy(room, 0, within, head)
+    if (within < head) return entryHeadOf(entry).copy(room, 0, within, head)
     return this.readFile(entry, room, within - head, position)
   }
 
@@ -82,7 +89,7 @@ export class ArchiveReader implements OpenBlob {
     const part = room.subarray(0, Math.min(room.length, size - from))
     if (size > smallFileBytes) return this.readLarge(entry, part, from)
     if (part.length < size) return this.readPart(entry, part, position - from, position)
-    this.batch.push({ key: keyOf(entry), into: part })
+    this.batch.push({ key: entryKeyOf(entry), into: part })
     if (this.batch.length >= maxBatchedReads) this.flushBatch()
     return size
   }
@@ -91,7 +98,7 @@ export class ArchiveReader implements OpenBlob {
   private async readPart(entry: LocatedEntry, part: Buffer, start: number, position: number): Promise<number> {
     if (!this.covers(position)) {
       const bytes = Buffer.allocUnsafe(entrySizeOf(entry))
-      await this.blobs.readSmall([{ key: keyOf(entry), into: bytes }])
+      await this.blobs.readSmall([{ key: entryKeyOf(entry), into: bytes }])
       this.piece = { start, bytes }
     }
     return this.copyPiece(part, position)
@@ -100,7 +107,7 @@ export class ArchiveReader implements OpenBlob {
   private async readLarge(entry: LocatedEntry, part: Buffer, from: number): Promise<number> {
     if (this.opened?.start !== entry.start) {
       this.release()
-      const blob = await this.blobs.open(keyOf(entry), { start: from, end: entrySizeOf(entry) - 1 })
+      const blob = await this.blobs.open(entryKeyOf(entry), { start: from, end: entrySizeOf(entry) - 1 })
       this.opened = { start: entry.start, blob }
       if (blob.size !== entrySizeOf(entry)) throw new Error('length of the blob differs from its row')
     }
@@ -129,7 +136,7 @@ export class ArchiveReader implements OpenBlob {
   private entryAt(position: number): LocatedEntry | Promise<LocatedEntry> {
     const { entry, layout } = this
     if (!entry || position < entry.start) return layout.findEntry(position)
-    const end = entry.start + headLengthOf(entry) + entrySizeOf(entry)
+    const end = entry.start + entryHeadLengthOf(entry) + entrySizeOf(entry)
     if (position < end) return entry
     return position === end ? layout.next(entry) : layout.findEntry(position)
   }

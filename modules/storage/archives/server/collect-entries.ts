@@ -3,7 +3,7 @@ import type { Scope, SelectedItems } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 import type { ArchiveLayout } from './archive-layout.ts'
 import { ArchiveLayoutBuilder } from './archive-layout-builder.ts'
-import { FolderNames, safeName } from './entry-names.ts'
+import { FolderNames, portableName } from './entry-names.ts'
 import { maxPathBytes } from './format.ts'
 
 interface Row {
@@ -74,7 +74,7 @@ class Paths {
       this.prefixes.delete(folder)
       this.names = new FolderNames()
     }
-    const path = this.prefix + this.names.take(safeName(name)) + (number === null ? '' : '/')
+    const path = this.prefix + this.names.take(portableName(name)) + (number === null ? '' : '/')
     if (number !== null) this.prefixes.set(number, path)
     const bytes = Buffer.from(path)
     if (bytes.length > maxPathBytes) throw storageErrors.fail('zip-path-too-long')

@@ -11,4 +11,4 @@ export const dosTime = (seconds: number): { time: number; date: number } => {
 }
 
 /** Whether an extended timestamp can hold this time. */
-export const hasTime = (seconds: number) => seconds >= -0x80000000 && seconds <= 0x7fffffff
+export const fitsExtendedTimestamp = (seconds: number) => seconds >= -0x80000000 && seconds <= 0x7fffffff

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { FolderNames, safeName } from './entry-names.ts'
+import { FolderNames, portableName } from './entry-names.ts'
 
 t.test('A23 A36 A37 entry names: every system can unpack them', async (t) => {
   const cases: [string, string][] = [
@@ -28,7 +28,7 @@ t.test('A23 A36 A37 entry names: every system can unpack them', async (t) => {
     ['a\u061cb', 'a_b'],
     ['\ud800', '\ufffd'],
   ]
-  for (const [given, safe] of cases) t.equal(safeName(given), safe, JSON.stringify(given))
+  for (const [given, safe] of cases) t.equal(portableName(given), safe, JSON.stringify(given))
 })
 
 t.test('A37 entry names: unique within a folder when case is ignored', async (t) => {

@@ -1,4 +1,4 @@
-import { numbered } from '../../tree/index.ts'
+import { numberedName } from '../../tree/index.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/g
@@ -8,7 +8,7 @@ const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])(?=\.|$)/i
 const harmless = /^(?!con|prn|aux|nul|com|lpt)[\w ,.()+-]*[\w()+-]$/i
 
 /** A name that every system can unpack: no path separators and no device names of Windows (A36, A37). */
-export const safeName = (name: string): string => {
+export const portableName = (name: string): string => {
   if (harmless.test(name)) return name
   const safe = name
     .toWellFormed()
@@ -36,7 +36,7 @@ export class FolderNames {
       return name
     }
     for (let n = this.next.get(key) ?? 1; ; n++) {
-      const candidate = numbered(name, n)
+      const candidate = numberedName(name, n)
       const free = folded(candidate)
       if (this.taken.has(free)) continue
       this.taken.add(free)

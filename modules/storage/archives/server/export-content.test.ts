@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import t from 'tap'
 import { BlobError, type OpenBlob } from '../../../platform/index.ts'
 import type { ExportedContent } from '../../../users/index.ts'
-import { openContent } from './export-content.ts'
+import { openExportedContent } from './export-content.ts'
 
 let released = 0
 const blobOf = (content: string, size = content.length, damagedFrom = Infinity): OpenBlob => ({
@@ -30,18 +30,23 @@ const missingPath = () => 'a.MISSING.txt'
 t.test('export: a file that was replaced has its new content', async (t) => {
   const store = storeOf({ new: blobOf('newer') })
   const find = async () => storedAt('new', 5)
-  const content = (await openContent(store, storedAt('old', 3), find, missingPath)) as ExportedContent
+  const content = (await openExportedContent(store, storedAt('old', 3), find, missingPath)) as ExportedContent
   t.equal((await buffer(content.stream)).toString(), 'newer')
   t.equal(content.missing(), null)
 })
 
 t.test('export: a file that was deleted has no content, and is not missing', async (t) => {
-  t.equal(await openContent(storeOf({}), storedAt('old', 3), async () => null, missingPath), null)
+  t.equal(await openExportedContent(storeOf({}), storedAt('old', 3), async () => null, missingPath), null)
 })
 
 t.test('export: a file that cannot be read to its end ends there and says so', async (t) => {
   for (const blob of [blobOf('0123456789', 10, 4), blobOf('0123', 10)]) {
-    const content = (await openContent(storeOf({ a: blob }), storedAt('a', 10), never, missingPath)) as ExportedContent
+    const content = (await openExportedContent(
+      storeOf({ a: blob }),
+      storedAt('a', 10),
+      never,
+      missingPath,
+    )) as ExportedContent
     t.equal((await buffer(content.stream)).toString(), '0123')
     t.match(content.missing(), { path: 'a.MISSING.txt', error: { code: 'integrity' } })
   }
@@ -49,12 +54,12 @@ t.test('export: a file that cannot be read to its end ends there and says so', a
 
 t.test('export: a store that is unreachable ends the export', async (t) => {
   const store = { open: async () => Promise.reject(new BlobError('unhealthy')) }
-  await t.rejects(openContent(store, storedAt('a', 1), never, missingPath), new BlobError('unhealthy'))
+  await t.rejects(openExportedContent(store, storedAt('a', 1), never, missingPath), new BlobError('unhealthy'))
 })
 
 t.test('export: the content is released, also when it was not read', async (t) => {
   const before = released
-  const content = (await openContent(
+  const content = (await openExportedContent(
     storeOf({ a: blobOf('abc') }),
     storedAt('a', 3),
     never,

@@ -52,7 +52,7 @@ async function* piecesOf(blob: OpenBlob, size: number, onFault: (fault: AppError
  * deleted meanwhile, another one when it was replaced. `missingPath`: path of the note in the export that the content is
  * missing.
  */
-export const openContent = async (
+export const openExportedContent = async (
   blobs: Pick<BlobStore, 'open'>,
   listed: StoredContent,
   find: () => Promise<StoredContent | null>,

@@ -1,7 +1,7 @@
 import type { BlobStore, Db } from '../../../platform/index.ts'
 import type { ExportedItem } from '../../../users/index.ts'
-import { FolderNames, safeName } from './entry-names.ts'
-import { openContent, type StoredContent } from './export-content.ts'
+import { FolderNames, portableName } from './entry-names.ts'
+import { openExportedContent, type StoredContent } from './export-content.ts'
 
 interface Row {
   id: string
@@ -88,7 +88,7 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
   const trash: Page = (last) => db.query<Row>(trashSql(last !== undefined), [ownerId, ...(last ? [last.id] : [])])
 
   const open = (row: Row, contentSql: string, missingPath: () => string) => () =>
-    openContent(
+    openExportedContent(
       blobs,
       { key: row.key ?? '', size: row.size, is_damaged: row.is_damaged },
       async () => (await db.query<StoredContent>(contentSql, [row.id]))[0] ?? null,
@@ -98,7 +98,7 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
   async function* level(page: Page, prefix: string): AsyncGenerator<ExportedItem> {
     const names = new FolderNames()
     for await (const row of rowsOf(page)) {
-      const path = prefix + names.take(safeName(row.name)) + (row.is_folder ? '/' : '')
+      const path = prefix + names.take(portableName(row.name)) + (row.is_folder ? '/' : '')
       const { id, name, size, sha256, color, emoji, created_at, trashed_at } = row
       yield {
         path,
@@ -116,7 +116,7 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
         },
         open: row.is_folder
           ? null
-          : open(row, itemContentSql, () => prefix + names.take(missingName(safeName(row.name)))),
+          : open(row, itemContentSql, () => prefix + names.take(missingName(portableName(row.name)))),
       }
       if (row.is_folder) yield* level(children(row.id), path)
     }
@@ -128,7 +128,7 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
   for await (const row of rowsOf(versions) as AsyncGenerator<VersionRow>) {
     const { id, item_id, name, size, sha256, stored_at, replaced_at, modified_at } = row
     // The id keeps two versions of one second apart.
-    const path = `versions/${item_id}/${timeInName(stored_at)} ${id.slice(0, 8)} ${safeName(name)}`
+    const path = `versions/${item_id}/${timeInName(stored_at)} ${id.slice(0, 8)} ${portableName(name)}`
     yield {
       path,
       modifiedAt: modified_at,

@@ -1,5 +1,5 @@
 /** The part of the zip format that we write: stored entries with known lengths and checksums (APPNOTE 6.3.10). */
-import { dosTime, hasTime } from './dos-time.ts'
+import { dosTime, fitsExtendedTimestamp } from './dos-time.ts'
 
 const max16 = 0xffff
 const max32 = 0xffffffff
@@ -33,7 +33,7 @@ const needsZip64 = (size: number) => size >= max32
 const versionOf = (zip64: boolean) => (zip64 ? 45 : 20)
 
 export const localHeaderLength = ({ path, size, modifiedAt }: ZipHeaderFields): number =>
-  localLength + path.length + (needsZip64(size) ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0)
+  localLength + path.length + (needsZip64(size) ? 20 : 0) + (fitsExtendedTimestamp(modifiedAt) ? timeLength : 0)
 
 /** Writes an entry's local header at `start`; returns its length. */
 export const writeLocalHeader = (into: Buffer, start: number, entry: ZipHeaderFields): number => {
@@ -50,7 +50,7 @@ export const writeLocalHeader = (into: Buffer, start: number, entry: ZipHeaderFi
   into.writeUInt32LE(zip64 ? max32 : size, start + 18)
   into.writeUInt32LE(zip64 ? max32 : size, start + 22)
   into.writeUInt16LE(path.length, start + 26)
-  into.writeUInt16LE((zip64 ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0), start + 28)
+  into.writeUInt16LE((zip64 ? 20 : 0) + (fitsExtendedTimestamp(modifiedAt) ? timeLength : 0), start + 28)
   path.copy(into, start + localLength)
   let end = start + localLength + path.length
   if (zip64) {
@@ -60,7 +60,7 @@ export const writeLocalHeader = (into: Buffer, start: number, entry: ZipHeaderFi
     into.writeBigUInt64LE(BigInt(size), end + 12)
     end += 20
   }
-  if (hasTime(modifiedAt)) {
+  if (fitsExtendedTimestamp(modifiedAt)) {
     into.writeUInt16LE(0x5455, end)
     into.writeUInt16LE(5, end + 2)
     into.writeUInt8(1, end + 4)

@@ -2,7 +2,7 @@ import type { BlobStore, Db, Events, OpenBlob } from '../../../platform/index.ts
 import type { Entitlements, Scope } from '../../tree/index.ts'
 import {
   allow,
-  allowTime,
+  raiseSelectionTimeout,
   resolveSelection,
   type SelectedItems,
   storageErrors,
@@ -13,7 +13,7 @@ import type { ArchiveLayout } from './archive-layout.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { buildLayout } from './collect-entries.ts'
 import { type CountedDownload, ZipConcurrency } from './concurrency.ts'
-import { safeName } from './entry-names.ts'
+import { portableName } from './entry-names.ts'
 import { LayoutCache, type LeasedLayout, type NamedLayout } from './layout-cache.ts'
 
 interface ZipDeps {
@@ -102,7 +102,7 @@ export class Zip {
     let layout: ArchiveLayout | null = null
     try {
       return await this.deps.db.transaction(async (tx) => {
-        await allowTime(tx, targets.selection)
+        await raiseSelectionTimeout(tx, targets.selection)
         const selected = await resolveSelection(tx, scope, targets)
         if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
           throw storageErrors.fail('item-not-found')
@@ -121,6 +121,6 @@ export class Zip {
     const [only] = items
     if (items.length !== 1 || !only?.is_folder) return 'files.zip'
     const rows = await sql.query<{ name: string }>('select name from items where id = $1', [only.id])
-    return `${safeName(rows[0]?.name ?? 'files')}.zip`
+    return `${portableName(rows[0]?.name ?? 'files')}.zip`
   }
 }

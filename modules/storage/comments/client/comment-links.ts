@@ -1,5 +1,5 @@
 /** A part of a text; `href`: it is a link. */
-export interface TextPart {
+interface TextPart {
   text: string
   href?: string
 }

@@ -12,7 +12,7 @@ export interface CommentsDeps extends Pick<Platform, 'db' | 'realtime' | 'limite
   changeLimit: RateLimit
 }
 
-export interface Writing {
+export interface CommentWrite {
   tx: Tx
   item: ItemRow
   /** Users who may open the item. */
@@ -24,12 +24,12 @@ export interface Writing {
 export type ChangeComments = <T>(
   scope: Scope,
   itemId: string,
-  write: (writing: Writing) => Promise<T>,
+  write: (writing: CommentWrite) => Promise<T>,
   limit?: RateLimit,
 ) => Promise<T>
 
 /** A function that changes the comments of an item, one call at a time; 429 above `limit`. */
-export const createChange =
+export const createCommentChanger =
   ({ db, watchers, realtime, limiter, changeLimit }: CommentsDeps): ChangeComments =>
   async (scope, itemId, write, limit = changeLimit) => {
     const { userId, socketId = null } = scope.actor

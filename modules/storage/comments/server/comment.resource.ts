@@ -1,4 +1,4 @@
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import { avatarUrls, displayName } from '../../../users/index.ts'
 import type { Comment } from '../contract.ts'
 
@@ -20,7 +20,7 @@ export interface CommentRow {
 export const presentComment = ({ id, body, created_at, edited_at, author }: CommentRow): Comment => ({
   id,
   type: 'comment',
-  attributes: { body, created_at: created_at.toISOString(), edited_at: iso(edited_at) },
+  attributes: { body, created_at: created_at.toISOString(), edited_at: toIso(edited_at) },
   relationships: {
     author: {
       data: author && {

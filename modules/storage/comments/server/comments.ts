@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Db, newestFirst, type RateLimit } from '../../../platform/index.ts'
 import { type Scope, storageErrors } from '../../tree/index.ts'
 import { commentsChanged } from '../contract.ts'
-import { type ChangeComments, type CommentsDeps, createChange, type Writing } from './change-comments.ts'
+import { type ChangeComments, type CommentsDeps, type CommentWrite, createCommentChanger } from './change-comments.ts'
 import type { CommentRow } from './comment.resource.ts'
-import { emitCreated } from './concerned.ts'
+import { emitCommentCreated } from './emit-comment-created.ts'
 import {
   lockComment,
   readComment,
@@ -35,7 +35,7 @@ export class Comments {
   constructor(deps: CommentsDeps) {
     this.db = deps.db
     this.limit = deps.limit
-    this.change = createChange(deps)
+    this.change = createCommentChanger(deps)
     deps.realtime.describe(commentsChanged, async (_userId, { itemId }) => ({ item_id: itemId }))
   }
 
@@ -58,7 +58,7 @@ export class Comments {
     const body = cleanBody(given.body)
     const authorId = scope.actor.userId
     await requireWritable(this.db, scope, itemId)
-    const write = async ({ tx, item, watching, tell }: Writing) => {
+    const write = async ({ tx, item, watching, tell }: CommentWrite) => {
       const earlier = await lockComment(tx, id)
       if (earlier) {
         const isRepeated = earlier.author_id === authorId && earlier.item_id === item.id && !earlier.deleted
@@ -69,7 +69,7 @@ export class Comments {
       const added = await tx.query(insertSql, [id, item.id, authorId, body], 'storage.add-comment')
       if (added.length === 0) throw storageErrors.fail('item-not-found')
       const comment = await readComment(tx, id)
-      await emitCreated(tx, { scope, item, comment, watching })
+      await emitCommentCreated(tx, { scope, item, comment, watching })
       tell()
       return comment
     }

@@ -10,7 +10,7 @@ import {
   useT,
   useZone,
 } from '../../../web/ui.ts'
-import { draftOf } from '../client/drafts.ts'
+import { draftOf } from '../client/comment-drafts.ts'
 import type { Comment } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentText } from './CommentText.tsx'

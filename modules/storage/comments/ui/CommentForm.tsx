@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button, errorText, RetryButton, TextArea, useAskDiscard, useT } from '../../../web/ui.ts'
-import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts'
+import { deleteDraft, draftOf, storeDraft } from '../client/comment-drafts.ts'
 import { maxCommentLength } from '../contract.ts'
 import { useKeptDraft } from './useKeptDraft.ts'
 
@@ -34,7 +34,7 @@ export const CommentForm = ({ draftKey, label, initial = '', submitLabel, onSubm
   }, [isEdit])
 
   const type = (value: string) => {
-    keepDraft(draftKey, value, initial)
+    storeDraft(draftKey, value, initial)
     setError(null)
   }
   const submit = async () => {
@@ -43,7 +43,7 @@ export const CommentForm = ({ draftKey, label, initial = '', submitLabel, onSubm
     setSending(true)
     try {
       await onSubmit(text, draftOf(draftKey)?.id ?? '')
-      dropDraft(draftKey)
+      deleteDraft(draftKey)
       setError(null)
       field.current?.focus()
     } catch (failure) {
@@ -54,7 +54,7 @@ export const CommentForm = ({ draftKey, label, initial = '', submitLabel, onSubm
   }
   const cancel = async () => {
     if (isSending || (isDirty && !(await askDiscard()))) return
-    dropDraft(draftKey)
+    deleteDraft(draftKey)
     onCancel?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {

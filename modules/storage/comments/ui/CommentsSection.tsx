@@ -15,7 +15,7 @@ import { CommentEntry } from './CommentEntry.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { useCommentActions } from './useCommentActions.ts'
 import { useComments } from './useComments.ts'
-import { useDraftsOfGone } from './useKeptDraft.ts'
+import { useDraftsOfDeleted } from './useKeptDraft.ts'
 
 export interface CommentsSectionProps {
   itemId: string
@@ -39,7 +39,7 @@ export const CommentsSection = ({ itemId, isOwn, isReadOnly, isWanted, onShown }
   // Who has lost the item sees no more of it.
   const page = error instanceof CallError && error.status === 404 ? null : comments.page
   const { status, setStatus, ...actions } = useCommentActions(itemId, comments)
-  useDraftsOfGone(
+  useDraftsOfDeleted(
     itemId,
     useMemo(() => page?.list.map(({ id }) => id), [page]),
   )

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { isOutcomeUnknown } from '../../../shared/contract.ts'
-import { announce, errorText, useFeedback, useT } from '../../../web/ui.ts'
+import { emitInThisTab, errorText, useFeedback, useT } from '../../../web/ui.ts'
+import { deleteDraft } from '../client/comment-drafts.ts'
 import { changeComment, deleteComment, loadComments, sendComment, undeleteComment } from '../client/comments.api.ts'
-import { dropDraft } from '../client/drafts.ts'
 import { type Comment, type CommentsChanged, commentsChanged } from '../contract.ts'
 import type { useComments } from './useComments.ts'
 
@@ -24,7 +24,7 @@ export const useCommentActions = (
   const [status, setNumbered] = useState({ number: 0, text: '' })
   const setStatus = useCallback((text: string) => setNumbered(({ number }) => ({ number: number + 1, text })), [])
   /** Makes each open panel of this tab read the comments: a read that began before a change may lack it. */
-  const changed = () => announce(commentsChanged, { item_id: itemId } satisfies CommentsChanged)
+  const changed = () => emitInThisTab(commentsChanged, { item_id: itemId } satisfies CommentsChanged)
   const showFailure = (error: unknown) => feedback.toast({ kind: 'danger', text: errorText(error, t) })
   const undo = async (comment: Comment) => {
     try {
@@ -52,7 +52,7 @@ export const useCommentActions = (
       hide(comment.id)
       try {
         await deleteComment(itemId, comment.id)
-        dropDraft(comment.id)
+        deleteDraft(comment.id)
         feedback.toast({
           text: t('storage:comments.deleted'),
           action: { label: t('web:kit.undo'), onAct: () => void undo(comment) },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useAskDiscard, type WatchedInput, watchInput } from '../../../web/ui.ts'
-import { draftOf, drafts, dropDraft, hasDrafts, keepDraft } from '../client/drafts.ts'
+import { commentDrafts, deleteDraft, draftOf, hasDrafts, storeDraft } from '../client/comment-drafts.ts'
 
 let ask = (): Promise<boolean> => Promise.resolve(true)
 let isWatching = false
@@ -27,15 +27,15 @@ const useWatchedDrafts = (): void => {
 }
 
 /** Moves the text of an edit into the field for a new comment when the comment has gone: somebody has deleted it. */
-export const useDraftsOfGone = (itemId: string, ids: readonly string[] | undefined): void => {
+export const useDraftsOfDeleted = (itemId: string, ids: readonly string[] | undefined): void => {
   const before = useRef<readonly string[]>([])
   useEffect(() => {
     if (!ids) return
     for (const id of before.current) {
       const draft = ids.includes(id) ? undefined : draftOf(id)
       if (!draft) continue
-      keepDraft(itemId, [draftOf(itemId)?.text, draft.text].filter(Boolean).join('\n\n'))
-      dropDraft(id)
+      storeDraft(itemId, [draftOf(itemId)?.text, draft.text].filter(Boolean).join('\n\n'))
+      deleteDraft(id)
     }
     before.current = ids
   }, [itemId, ids])
@@ -45,5 +45,5 @@ export const useDraftsOfGone = (itemId: string, ids: readonly string[] | undefin
 export const useKeptDraft = (key: string, initial: string): string => {
   useWatchedDrafts()
   // In step with the field, or the caret would jump.
-  return useSnapshot(drafts, { sync: true })[key]?.text ?? initial
+  return useSnapshot(commentDrafts, { sync: true })[key]?.text ?? initial
 }

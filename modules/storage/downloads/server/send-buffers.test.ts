@@ -9,7 +9,7 @@ const content = Buffer.alloc(size)
 for (let at = 0; at < size; at += 4) content.writeUInt32LE(at, at)
 
 /** A download of `content`; `isStalled`: its client never takes the first piece. */
-const download = (isStalled: boolean) => {
+const download = ({ isStalled = false } = {}) => {
   const buffers = new Set<unknown>()
   const received: Buffer[] = []
   const blob = {
@@ -36,15 +36,15 @@ const download = (isStalled: boolean) => {
 }
 
 t.test('send: downloads beyond the first 128 use one buffer, until the first ones end', async (t) => {
-  const stalled = Array.from({ length: 128 }, () => download(true))
-  const next = download(false)
+  const stalled = Array.from({ length: 128 }, () => download({ isStalled: true }))
+  const next = download()
   t.equal(await next.sent, size)
   t.ok(Buffer.concat(next.received).equals(content))
   t.equal(next.buffers.size, 1)
   for (const { end } of stalled) end()
   await Promise.all(stalled.map(({ sent }) => sent))
   t.equal(stalled[127]?.buffers.size, 2)
-  const later = download(false)
+  const later = download()
   t.equal(await later.sent, size)
   t.ok(Buffer.concat(later.received).equals(content))
   t.equal(later.buffers.size, 2)

@@ -16,16 +16,16 @@ export interface SendFileDeps {
   nginx: NginxSender | null
 }
 
-export type Headers = Record<string, string | number>
+type ResponseHeaders = Record<string, string | number>
 
 /** Headers of a response that is written directly to the socket. */
-export const rawHeaders = (reply: FastifyReply, headers: Headers): Headers => ({
-  ...(reply.getHeaders() as Headers),
+export const rawHeaders = (reply: FastifyReply, headers: ResponseHeaders): ResponseHeaders => ({
+  ...(reply.getHeaders() as ResponseHeaders),
   ...sandbox,
   ...headers,
 })
 
-const headersOf = (file: FileMetadata, wanted: Disposition): Headers => {
+const headersOf = (file: FileMetadata, wanted: Disposition): ResponseHeaders => {
   const { contentType, kind } = contentHeadersOf(file.mediaType, wanted)
   return {
     'content-type': contentType,
@@ -65,7 +65,7 @@ export const sendStoredFile = async (
   // Before `begin`, which counts a download.
   if (status !== 304) rejectDamaged(file)
   const shown = shownTime && { 'last-modified': shownTime.toUTCString() }
-  const headersToSend: Headers = { ...headersOf(file, wanted), ...plan.headers, ...shown }
+  const headersToSend: ResponseHeaders = { ...headersOf(file, wanted), ...plan.headers, ...shown }
   const { raw } = reply
   if (!plan.sendsBody) {
     reply.hijack()

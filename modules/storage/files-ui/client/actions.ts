@@ -1,10 +1,10 @@
 import type { Item, RestrictedAction } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
-import type { Changes } from './actions/changes.ts'
-import type { ActionsDeps, ChangesBase } from './actions/deps.ts'
+import type { OptimisticChanges } from './actions/changes.ts'
+import type { ActionsDeps, SharedChangeDeps } from './actions/deps.ts'
 import { createSerialQueue } from './actions/serial-queue.ts'
 import { createPendingFolders } from './pending-folders.ts'
-import { idsOf, type Target } from './selection-target.ts'
+import { type ActionTarget, targetIds } from './selection-target.ts'
 
 export type { TargetFolder } from './actions/move.ts'
 
@@ -14,20 +14,21 @@ interface PageDeps extends ActionsDeps {
   /** Reports that the session has ended; `repeat` runs after the person has signed in again. */
   sessionEnded: (repeat?: () => void) => Promise<void>
   /** Loads the code of changes. */
-  loadChanges: (deps: ActionsDeps & ChangesBase) => Promise<Changes>
+  loadChanges: (deps: ActionsDeps & SharedChangeDeps) => Promise<OptimisticChanges>
   /** Tells that it could not be loaded. */
   tellNotLoaded: () => void
 }
 
 /** A change whose code may have to load before it begins. Resolves to undefined when it could not be loaded. */
-type Late<Name extends keyof Changes> = (
-  ...given: Parameters<Changes[Name]>
-) => Promise<Awaited<ReturnType<Changes[Name]>> | undefined>
+type Late<Name extends keyof OptimisticChanges> = (
+  ...given: Parameters<OptimisticChanges[Name]>
+) => Promise<Awaited<ReturnType<OptimisticChanges[Name]>> | undefined>
 
 /** Rejection of a change whose code could not be loaded, which has been told. */
 const notLoaded = new Error('not loaded')
 
-const isTarget = (value: unknown): value is Target => typeof value === 'object' && value !== null && 'kind' in value
+const isTarget = (value: unknown): value is ActionTarget =>
+  typeof value === 'object' && value !== null && 'kind' in value
 
 /**
  * The actions on items. Each shows its effect at once. An error rolls it back and offers a retry; undo is offered in a
@@ -62,9 +63,9 @@ export const createActions = (deps: PageDeps) => {
     return !restriction
   }
 
-  let changes: Changes | null = null
-  let loading: Promise<Changes> | null = null
-  const loadOnce = async (): Promise<Changes> => {
+  let changes: OptimisticChanges | null = null
+  let loading: Promise<OptimisticChanges> | null = null
+  const loadOnce = async (): Promise<OptimisticChanges> => {
     try {
       changes = await deps.loadChanges({ ...deps, queue, pending, showError })
       return changes
@@ -73,19 +74,22 @@ export const createActions = (deps: PageDeps) => {
       throw error
     }
   }
-  const load = (): Promise<Changes> => {
+  const load = (): Promise<OptimisticChanges> => {
     loading ??= loadOnce()
     return loading
   }
   /** Changes that wait for the code. A second press means the same change, as nothing shows that the first was noticed. */
   const waiting = new Map<string, Promise<unknown>>()
   /** Begins at once when the code has loaded. Code that cannot be loaded is told, and `otherwise` is called. */
-  const late = <Name extends keyof Changes>(name: Name, otherwise: () => undefined = () => undefined): Late<Name> => {
+  const late = <Name extends keyof OptimisticChanges>(
+    name: Name,
+    otherwise: () => undefined = () => undefined,
+  ): Late<Name> => {
     const run = (...given: never[]) => {
-      const begin = (all: Changes): unknown => (all[name] as (...given: never[]) => unknown)(...given)
+      const begin = (all: OptimisticChanges): unknown => (all[name] as (...given: never[]) => unknown)(...given)
       if (changes) return begin(changes)
       const [target, ...rest] = given as unknown[]
-      const key = isTarget(target) ? JSON.stringify([name, [...idsOf(target)], rest]) : null
+      const key = isTarget(target) ? JSON.stringify([name, [...targetIds(target)], rest]) : null
       const again = key && waiting.get(key)
       if (again) return again
       const begun = load().then(begin, () => {
@@ -113,7 +117,7 @@ export const createActions = (deps: PageDeps) => {
       /** Rejects with the API error after the row has been removed. */
       create: late('createFolder', () => {
         throw notLoaded
-      }) as Changes['createFolder'],
+      }) as OptimisticChanges['createFolder'],
       update: late('change'),
     },
     undoLast: late('undoLast'),

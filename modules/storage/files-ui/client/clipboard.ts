@@ -1,11 +1,11 @@
 import { proxy, ref } from 'valtio'
 import type { FolderView } from './folder-view.ts'
-import { idsOf, type Target } from './selection-target.ts'
+import { type ActionTarget, targetIds } from './selection-target.ts'
 
 /** Items that were cut or copied. */
 export interface ClipboardContent {
   mode: 'cut' | 'copy'
-  target: Target
+  target: ActionTarget
   /** Ids of the target's items; null for a whole listing. */
   ids: ReadonlySet<string> | null
 }
@@ -15,8 +15,8 @@ export const createClipboard = () => {
   const state = proxy<{ content: ClipboardContent | null }>({ content: null })
   return {
     state,
-    set: (mode: ClipboardContent['mode'], target: Target): void => {
-      state.content = ref({ mode, target, ids: target.kind === 'items' ? idsOf(target) : null })
+    set: (mode: ClipboardContent['mode'], target: ActionTarget): void => {
+      state.content = ref({ mode, target, ids: target.kind === 'items' ? targetIds(target) : null })
     },
     clear: (): void => {
       state.content = null

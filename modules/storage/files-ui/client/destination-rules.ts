@@ -1,7 +1,7 @@
 import type { TargetFolder } from './actions.ts'
 import type { FilesStore } from './files.store.ts'
 import { scopeRootOfFolder, scopeRootOfTarget } from './scope-root.ts'
-import type { Target } from './selection-target.ts'
+import type { ActionTarget } from './selection-target.ts'
 import type { SidebarStore } from './sidebar.store.ts'
 
 interface Screens {
@@ -10,13 +10,13 @@ interface Screens {
 }
 
 /** Whether items and destination belong to one owner; items never change owner. */
-export const isSameOwner = ({ files, sidebar }: Screens, target: Target, to: TargetFolder): boolean => {
+export const isSameOwner = ({ files, sidebar }: Screens, target: ActionTarget, to: TargetFolder): boolean => {
   const root = scopeRootOfTarget(target)
   return root !== undefined && root === scopeRootOfFolder(to?.id ?? null, files.current(), sidebar.tree)
 }
 
 /** Whether items may be moved (`cut`) or copied there. */
-export const isAllowed = (screens: Screens, mode: 'cut' | 'copy', target: Target, to: TargetFolder): boolean => {
+export const isAllowed = (screens: Screens, mode: 'cut' | 'copy', target: ActionTarget, to: TargetFolder): boolean => {
   const inside = (id: string, ids: ReadonlySet<string>): boolean =>
     ids.has(id) || screens.sidebar.tree.above(id).some((folder) => ids.has(folder))
   return isSameOwner(screens, target, to) && (mode === 'cut' ? isValidMove : isValidCopy)(target, to, inside)
@@ -24,7 +24,7 @@ export const isAllowed = (screens: Screens, mode: 'cut' | 'copy', target: Target
 
 /** Rejects a move into itself, its own subtree or the folder that already holds all items. */
 export const isValidMove = (
-  target: Target,
+  target: ActionTarget,
   to: TargetFolder,
   inside: (id: string, ids: ReadonlySet<string>) => boolean,
 ): boolean => {
@@ -38,7 +38,7 @@ export const isValidMove = (
 
 /** Rejects a copy into itself or its own subtree. */
 export const isValidCopy = (
-  target: Target,
+  target: ActionTarget,
   to: TargetFolder,
   inside: (id: string, ids: ReadonlySet<string>) => boolean,
 ): boolean => {

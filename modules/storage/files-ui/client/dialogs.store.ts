@@ -1,15 +1,15 @@
 import { proxy, ref } from 'valtio'
 import { createNameQuestions } from '../../operations/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import type { Target } from './selection-target.ts'
+import type { ActionTarget } from './selection-target.ts'
 
 export type DialogState =
   /** In the open folder unless another is given. */
   | { name: 'create-folder'; parent?: Item }
   | { name: 'rename-item'; item: Item }
   | { name: 'customize'; item: Item }
-  | { name: 'move' | 'copy'; target: Target }
-  | { name: 'download-zip'; target: Target }
+  | { name: 'move' | 'copy'; target: ActionTarget }
+  | { name: 'download-zip'; target: ActionTarget }
   /** The field in which the path of the open folder is edited. */
   | { name: 'path' }
   /** A dialog of an extension. */

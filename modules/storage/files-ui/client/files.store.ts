@@ -2,8 +2,8 @@ import { proxy, ref } from 'valtio'
 import type { Item, ListSorting, ParentRef } from '../../tree/contract.ts'
 import { createListing, createSelection, pageSize, type SectionLocation, sameLocation } from '../../tree/ui.ts'
 import type { FilesApi } from './files.api.ts'
-import { type FolderView, type FolderViewData, hasFixedOrder, isOld } from './folder-view.ts'
-import { notePageRequest, outdatePages } from './page-requests.ts'
+import { type FolderView, type FolderViewData, hasFixedOrder, isStale } from './folder-view.ts'
+import { invalidatePages, recordPageRequest } from './page-requests.ts'
 import { preserveScroll } from './preserve-scroll.ts'
 
 interface FilesState {
@@ -112,7 +112,7 @@ export const createFiles = (
   }
   /** Fetches a view after own changes: its first page now, the shown rows of later pages with the next live refresh. */
   const fetchChanged = async (folderView: FolderView): Promise<void> => {
-    outdatePages(cache.values())
+    invalidatePages(cache.values())
     await fetchFirst(folderView, 'stale')
     onStale?.()
   }
@@ -170,9 +170,9 @@ export const createFiles = (
     draft: null as { id: string; name: string } | null,
     current: (): FolderView => state.folderView,
     /** Call when the router asks for a page. */
-    pageRequested: (): void => notePageRequest([...cache.values()], Boolean(idle?.())),
+    pageRequested: (): void => recordPageRequest([...cache.values()], Boolean(idle?.())),
     /** Call when an own call that changes items has ended. */
-    callEnded: (): void => outdatePages(cache.values()),
+    callEnded: (): void => invalidatePages(cache.values()),
     /** Takes the data of the page that the router has loaded. */
     showPage: (data: FolderViewData): void => {
       const { folderView } = state
@@ -202,7 +202,7 @@ export const createFiles = (
     /** Fetches a folder that will probably be opened next. */
     prefetch: (location: SectionLocation): void => {
       const folderView = findOrCreate(location, sortingOf(location))
-      if (isOld(folderView)) fetchFirst(folderView).catch(() => undefined)
+      if (isStale(folderView)) fetchFirst(folderView).catch(() => undefined)
     },
     /** Switches the sort order, from the cache or by a fetch. */
     sort: (sorting: ListSorting): void => {
@@ -214,7 +214,7 @@ export const createFiles = (
     },
     /** Fetches the first page unless that was done just now. */
     refreshIfOld: (): void => {
-      if (isOld(state.folderView)) fetchFirst(state.folderView).catch(onError)
+      if (isStale(state.folderView)) fetchFirst(state.folderView).catch(onError)
     },
     /** Shows items added or changed here. It begins with the first page, where most of them are. */
     refreshTop: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(onError),

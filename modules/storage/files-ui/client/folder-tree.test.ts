@@ -2,15 +2,16 @@ import t from 'tap'
 import type { FolderLevel, FolderNode } from '../../tree/contract.ts'
 import { createFolderTree, type LevelFailure, rootLevel } from './folder-tree.ts'
 
-const node = (name: string, parent_id: string | null = null, has_folders = false): FolderNode => ({
+const node = (name: string, parent_id: string | null = null): FolderNode => ({
   id: name,
   name,
   parent_id,
-  has_folders,
+  has_folders: false,
   color: null,
   emoji: null,
   items: 0,
 })
+const parentNode = (name: string): FolderNode => ({ ...node(name), has_folders: true })
 const level = (data: FolderNode[], next_cursor: string | null = null): FolderLevel => ({ data, meta: { next_cursor } })
 const refs = (...ids: string[]) => ids.map((id) => ({ id, name: id, color: null, emoji: null }))
 
@@ -38,7 +39,7 @@ const ids = (tree: ReturnType<typeof createFolderTree>, id = rootLevel) =>
   tree.state.levels[id]?.folders.map((folder) => folder.id)
 
 t.test('folder tree: loads a level once, when it is expanded', async (t) => {
-  const { tree, asked } = treeOf({ ':': level([node('a', null, true)]), 'a:': level([node('b', 'a')]) })
+  const { tree, asked } = treeOf({ ':': level([parentNode('a')]), 'a:': level([node('b', 'a')]) })
   t.strictSame(asked, [])
   tree.toggle('a')
   await new Promise(setImmediate)
@@ -50,7 +51,7 @@ t.test('folder tree: loads a level once, when it is expanded', async (t) => {
 })
 
 t.test('folder tree: shows the open folder before its page loads, then moves it into order', async (t) => {
-  const pages = { ':': level([node('a'), node('b')], 'n'), ':n': level([node('y'), node('z', null, true)]) }
+  const pages = { ':': level([node('a'), node('b')], 'n'), ':n': level([node('y'), parentNode('z')]) }
   const { tree } = treeOf({ ...pages, 'z:': level([node('deep', 'z')]) })
   tree.reveal(refs('z'), refs('deep')[0] ?? null)
   await new Promise(setImmediate)
@@ -66,7 +67,7 @@ t.test('folder tree: shows the open folder before its page loads, then moves it 
 t.test(
   'folder tree: reports why an expanded level or a next page cannot be read, but not why a level fails that it reads by itself',
   async (t) => {
-    const { tree, errors } = treeOf({ ':': level([node('a', null, true), node('b', null, true)], 'n') })
+    const { tree, errors } = treeOf({ ':': level([parentNode('a'), parentNode('b')], 'n') })
     tree.reveal(refs('b'), null)
     await new Promise(setImmediate)
     t.strictSame(errors, [])
@@ -82,7 +83,7 @@ t.test(
 )
 
 t.test('folder tree: a failure ends with the next attempt; its retry reads the same level or page again', async (t) => {
-  const pages: Record<string, FolderLevel> = { ':': level([node('a', null, true), node('b', null, true)], 'n') }
+  const pages: Record<string, FolderLevel> = { ':': level([parentNode('a'), parentNode('b')], 'n') }
   const { tree, failures } = treeOf(pages)
   tree.toggle('a')
   await new Promise(setImmediate)
@@ -109,7 +110,7 @@ t.test('folder tree: a failure ends with the next attempt; its retry reads the s
 
 t.test('folder tree: a reload keeps the number of folders shown and drops removed ones', async (t) => {
   const pages: Record<string, FolderLevel> = {
-    ':': level([node('a', null, true), node('b', null, true)], 'n'),
+    ':': level([parentNode('a'), parentNode('b')], 'n'),
     ':n': level([node('c')], 'm'),
     ':m': level([node('d')]),
     'a:': level([node('x', 'a')]),
@@ -126,13 +127,13 @@ t.test('folder tree: a reload keeps the number of folders shown and drops remove
 })
 
 t.test('folder tree: shows another root level, and refreshes it', async (t) => {
-  const pages = { ':': level([node('own')]), 'shared:': level([node('theirs', null, true)]), 'theirs:': level([]) }
+  const pages = { ':': level([node('own')]), 'shared:': level([parentNode('theirs')]), 'theirs:': level([]) }
   const { tree, asked } = treeOf(pages)
   tree.showRoot('shared')
   await new Promise(setImmediate)
   t.equal(tree.state.root, 'shared')
   t.strictSame(ids(tree, 'shared'), ['theirs'])
-  pages['shared:'] = level([node('renamed', null, true)])
+  pages['shared:'] = level([parentNode('renamed')])
   await tree.refresh(['theirs'])
   t.strictSame(ids(tree, 'shared'), ['renamed'])
   await tree.reload()
@@ -168,7 +169,7 @@ t.test('folder tree: an answer to an earlier request replaces no later one; fail
 t.test('folder tree: a level that arrives after the first levels were replaced is kept', async (t) => {
   const { tree } = treeOf({ 'a:': level([node('b', 'a')]) })
   tree.reveal(refs('a'), null)
-  tree.seed({ [rootLevel]: level([node('a', null, true)]) })
+  tree.seed({ [rootLevel]: level([parentNode('a')]) })
   await new Promise(setImmediate)
   t.strictSame(ids(tree), ['a'])
   t.strictSame(ids(tree, 'a'), ['b'])

@@ -9,7 +9,7 @@ export const rootLevel = ''
 /**
  * The loaded folders of a level in name order, followed by folders of the open path that are not loaded in order yet.
  */
-export interface Level {
+export interface TreeLevel {
   folders: FolderNode[]
   /** Number of `folders` that were loaded in order. */
   ordered: number
@@ -19,13 +19,13 @@ export interface Level {
 /** A folder as a path names it. */
 type Ref = Pick<FolderNode, 'id' | 'name' | 'color' | 'badges'> & { emoji: unknown }
 
-const levelOf = ({ data, meta }: FolderLevel): Level => ({
+const levelOf = ({ data, meta }: FolderLevel): TreeLevel => ({
   folders: data,
   ordered: data.length,
   next: meta.next_cursor,
 })
 
-const levelsOf = (levels: Readonly<Record<string, FolderLevel>>): Record<string, Level> =>
+const levelsOf = (levels: Readonly<Record<string, FolderLevel>>): Record<string, TreeLevel> =>
   Object.fromEntries(Object.entries(levels).map(([id, level]) => [id, levelOf(level)]))
 
 const expandedBy = (levels: Readonly<Record<string, unknown>>) =>
@@ -81,7 +81,7 @@ export const createFolderTree = (
       parent = id
     }
   }
-  const append = (level: Level, { data, meta }: FolderLevel): Level => {
+  const append = (level: TreeLevel, { data, meta }: FolderLevel): TreeLevel => {
     const fresh = new Set(data.map(({ id }) => id))
     const [before, pinned] = [level.folders.slice(0, level.ordered), level.folders.slice(level.ordered)]
     const kept = before.filter(({ id }) => !fresh.has(id))
@@ -134,11 +134,11 @@ export const createFolderTree = (
    * Fetches a level again up to the number of folders shown; null when the folder is gone, undefined when the call failed
    * or a later one has been answered before.
    */
-  const refetch = async (id: string): Promise<{ level: Level | null | undefined; failed: boolean }> => {
+  const refetch = async (id: string): Promise<{ level: TreeLevel | null | undefined; failed: boolean }> => {
     const wanted = state.levels[id]?.ordered ?? 0
     requests += 1
     const request = requests
-    let level: Level | null
+    let level: TreeLevel | null
     try {
       level = levelOf(await fetchLevel(id))
       while (level.next && level.ordered < wanted) level = append(level, await fetchLevel(id, level.next))

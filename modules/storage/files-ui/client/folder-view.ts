@@ -35,7 +35,7 @@ export const hasFixedOrder = (section: SectionLocation['section']): boolean => s
 
 const staleAfterMs = 10_000
 /** Whether the first page should be fetched again. The clock may have been put back since it was. */
-export const isOld = ({ fetchedAt }: FolderView): boolean => Math.abs(Date.now() - fetchedAt) > staleAfterMs
+export const isStale = ({ fetchedAt }: FolderView): boolean => Math.abs(Date.now() - fetchedAt) > staleAfterMs
 
 /** Removes loaded rows, and moves focus and selection with the rows that stay. Returns the removed rows. */
 export const removeLoadedRows = ({ listing, selection }: FolderView, ids: ReadonlySet<string>): IndexedItem[] => {

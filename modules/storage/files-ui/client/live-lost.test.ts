@@ -1,10 +1,10 @@
 import t from 'tap'
-import { screen } from '../../../../tests/support/live-screen.ts'
+import { liveScreen } from '../../../../tests/support/live-screen.ts'
 import { eventually, poll } from '../../../../tests/support/poll.ts'
 import { testItem } from '../../tree/client/test-items.ts'
 
 t.test('live: a change that is told while the rows of an earlier one are on their way is shown', async (t) => {
-  const { world, live, folderView } = await screen(0, 30)
+  const { world, live, folderView } = await liveScreen(0, 30)
   const told: string[] = []
   world.beforeArrival = () => {
     if (told.length === 3) return
@@ -19,7 +19,7 @@ t.test('live: a change that is told while the rows of an earlier one are on thei
 })
 
 t.test('live: rows and folders that could not be read are asked for again', async (t) => {
-  const { world, live, folderView } = await screen(0, 30)
+  const { world, live, folderView } = await liveScreen(0, 30)
   world.errors = [0, 503, 429].map((status) => ({ status, code: 'x' }))
   world.treeFailures = 2
   world.rows = [testItem('new'), ...world.rows]
@@ -41,7 +41,7 @@ t.test('live: rows and folders that could not be read are asked for again', asyn
 })
 
 t.test('live: a change that comes between a failed call and its repetition does not wait for it', async (t) => {
-  const { world, live, folderView } = await screen(0, 30)
+  const { world, live, folderView } = await liveScreen(0, 30)
   world.errors = Array.from({ length: 6 }, () => ({ status: 503, code: 'x' }))
   world.rows = [testItem('new'), ...world.rows]
   const asked = world.asked
@@ -56,7 +56,7 @@ t.test('live: a change that comes between a failed call and its repetition does 
 t.test(
   'own uploads: a file that belongs behind the first page appears, a replaced one is shown as it is now',
   async (t) => {
-    const { world, files, folderView, shown, scrollTo, resolved } = await screen(220)
+    const { world, files, folderView, shown, scrollTo, resolved } = await liveScreen(220)
     await scrollTo(100)
     await scrollTo(220)
     world.rows.splice(225, 0, testItem('zeta'))
@@ -82,7 +82,7 @@ t.test(
 )
 
 t.test('own uploads: the rows of the first page are not fetched twice', async (t) => {
-  const { world, files, folderView } = await screen(0)
+  const { world, files, folderView } = await liveScreen(0)
   await folderView.listing.ensure(0, 200)
   const before = world.asked
   world.rows = [testItem('new'), ...world.rows]

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { lostResponse } from '../../../../tests/support/file-actions.ts'
 import { testItem } from '../../tree/client/test-items.ts'
-import type { Changes } from './actions/changes.ts'
+import type { OptimisticChanges } from './actions/changes.ts'
 import type { FilesApi } from './files.api.ts'
 import { createFiles } from './files.store.ts'
 import type { ItemCalls } from './item-calls.ts'
 import { createFolderCreator } from './new-folder.ts'
 import { createPendingFolders } from './pending-folders.ts'
-import { targetOf } from './selection-target.ts'
+import { selectionTarget } from './selection-target.ts'
 import { createSidebar } from './sidebar.store.ts'
 
 /** A folder with one file, and a server whose response the test resolves. */
@@ -30,7 +30,7 @@ const setUp = () => {
     },
   )
   const updates: string[] = []
-  const actions: Partial<Changes> = {
+  const actions: Partial<OptimisticChanges> = {
     update: async (item, { name }) => {
       updates.push(`${item.id} ${name}`)
       return item
@@ -41,7 +41,7 @@ const setUp = () => {
   const pending = createPendingFolders()
   const { createFolder: create, change: update } = createFolderCreator(
     { api, files, sidebar, pending },
-    actions as Changes,
+    actions as OptimisticChanges,
   )
   const folders = { ...pending, create, update }
   return { ...files.current(), files, folders, answer, items, updates, calls, listingErrors }
@@ -76,7 +76,7 @@ t.test('create folder: actions on a pending folder wait for the response', async
   const draft = listing.at(0)
   if (!draft) throw new Error('no row')
   const folderView = files.current()
-  const target = await targetOf(folderView)
+  const target = await selectionTarget(folderView)
   const named = folders.update(draft, { name: 'Typed' })
   const settling = folders.resolvedTarget(target)
   t.ok(folders.isPending(draft.id))
@@ -95,7 +95,7 @@ t.test('create folder: actions on a pending folder wait for the response', async
 t.test('create folder: a failed folder is left out of pending targets', async (t) => {
   const { folders, answer, files } = setUp()
   const making = folders.create('New')
-  const target = await targetOf(files.current())
+  const target = await selectionTarget(files.current())
   const settling = folders.resolvedTarget(target)
   answer.reject(new Error('full'))
   await t.rejects(making)
@@ -105,9 +105,9 @@ t.test('create folder: a failed folder is left out of pending targets', async (t
 t.test('create folder: an exclusion list waits for the pending folder and contains its server id', async (t) => {
   const { folders, answer, listing, selection, files } = setUp()
   const making = folders.create('New')
-  selection.all(false)
+  selection.all({ everythingKnown: false })
   selection.toggle(0)
-  const target = await targetOf(files.current())
+  const target = await selectionTarget(files.current())
   const settling = folders.resolvedTarget(target)
   answer.resolve(testItem('real', { type: 'folder' }))
   await making

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { screen } from '../../../../tests/support/live-screen.ts'
+import { liveScreen } from '../../../../tests/support/live-screen.ts'
 import { testItem } from '../../tree/client/test-items.ts'
 import { createOfflineCopies } from './offline-copies.ts'
 
@@ -8,7 +8,7 @@ Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
 /** A view with this many rows, the copies and their clock, which the test moves on. */
 const setUp = async (size: number) => {
   const clock = { at: 1_000 }
-  const { files, folderView, world } = await screen(0, size)
+  const { files, folderView, world } = await liveScreen(0, size)
   const copies = createOfflineCopies(() => clock.at)
   const told = () => files.markStale(() => true)
   const readAgain = () => folderView.listing.refetchStale(0, 20, (apply) => apply())

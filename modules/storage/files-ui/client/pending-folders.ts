@@ -1,5 +1,5 @@
 import type { Item } from '../../tree/contract.ts'
-import type { Target } from './selection-target.ts'
+import type { ActionTarget } from './selection-target.ts'
 
 /** Folders that are being created. Later actions on them wait for the response of the server. */
 export const createPendingFolders = () => {
@@ -19,7 +19,7 @@ export const createPendingFolders = () => {
     /**
      * Resolves the items of a target. Leaves out folders whose creation failed and rows that were removed meanwhile.
      */
-    async resolvedTarget(target: Target): Promise<Target> {
+    async resolvedTarget(target: ActionTarget): Promise<ActionTarget> {
       const { listing } = target.from
       if (target.kind === 'allExcept') {
         await Promise.all(listing.known().map(({ item }) => pending.get(item.id)))

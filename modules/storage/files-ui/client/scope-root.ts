@@ -1,7 +1,7 @@
 import { isFlatSection } from '../../tree/ui.ts'
 import { type FolderTree, rootLevel } from './folder-tree.ts'
 import type { FolderView } from './folder-view.ts'
-import type { Target } from './selection-target.ts'
+import type { ActionTarget } from './selection-target.ts'
 
 /**
  * Root of the scope that items are in: the topmost folder of another account that the caller may open; null for the caller's
@@ -16,7 +16,7 @@ const ofView = ({ location, root, path }: FolderView): ScopeRoot => {
 }
 
 /** Undefined also for items of other accounts in a list of several folders. */
-export const scopeRootOfTarget = (target: Target): ScopeRoot => {
+export const scopeRootOfTarget = (target: ActionTarget): ScopeRoot => {
   const { from } = target
   if (!isFlatSection(from.location.section)) return ofView(from)
   const isOwn = target.kind === 'items' && target.items.every(({ attributes }) => attributes.access === undefined)

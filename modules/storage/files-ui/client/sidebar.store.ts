@@ -19,7 +19,7 @@ export interface RemovedFavorite {
   favorite: Favorite
 }
 
-export interface Usage {
+export interface SidebarUsage {
   used: number
   /** Bytes; null is unlimited. */
   limit: number | null
@@ -31,7 +31,7 @@ export interface SidebarData {
   favorites: Favorite[]
 }
 interface SidebarState extends Pick<SidebarData, 'favorites'> {
-  usage: Usage | null
+  usage: SidebarUsage | null
 }
 
 interface SidebarOptions extends Pick<FolderTreeOptions, 'onFailure'> {
@@ -106,7 +106,7 @@ export const createSidebar = (
       timer = setTimeout(() => void tree.reload(), 400)
     },
     /** Used bytes, limit and restrictions as a page brings them. */
-    setUsage: (usage: Usage): void => {
+    setUsage: (usage: SidebarUsage): void => {
       state.usage = usage
     },
     /** Fetches the usage again; throttled. */

@@ -1,5 +1,13 @@
 import t from 'tap'
-import { type AnsweredPath, completed, completes, completionsOf, linkOf, pathOfText, typedName } from './typed-path.ts'
+import {
+  type AnsweredPath,
+  completionsOf,
+  hasAllCompletions,
+  parsePageLink,
+  pathOfText,
+  typedName,
+  withCompletedName,
+} from './typed-path.ts'
 
 t.test('typed paths: they begin at the root, or at the open folder', async (t) => {
   const here = ['Documents', 'Clients']
@@ -15,21 +23,21 @@ t.test('typed paths: they begin at the root, or at the open folder', async (t) =
 })
 
 t.test('typed paths: a link is told from a path', async (t) => {
-  t.equal(linkOf(' https://files.example.org/platform/files/1 ')?.pathname, '/platform/files/1')
-  t.equal(linkOf('HTTP://[broken'), null)
-  t.equal(linkOf('http/https'), null)
+  t.equal(parsePageLink(' https://files.example.org/platform/files/1 ')?.pathname, '/platform/files/1')
+  t.equal(parsePageLink('HTTP://[broken'), null)
+  t.equal(parsePageLink('http/https'), null)
 })
 
 t.test('typed paths: a completion replaces the name that was begun', async (t) => {
-  t.equal(completed('Documents/Cl', 'Clients'), 'Documents/Clients/')
-  t.equal(completed('Documents\\Cl', 'Clients'), 'Documents/Clients/')
-  t.equal(completed('../', 'Clients'), '../Clients/')
+  t.equal(withCompletedName('Documents/Cl', 'Clients'), 'Documents/Clients/')
+  t.equal(withCompletedName('Documents\\Cl', 'Clients'), 'Documents/Clients/')
+  t.equal(withCompletedName('../', 'Clients'), '../Clients/')
   t.equal(typedName('Documents\\Cl'), 'Cl')
   t.equal(typedName('Documents/'), '')
 })
 
 t.test('typed paths: an answer completes what is typed on, unless it left some out', async (t) => {
-  const answerTo = (path: string, more = false): AnsweredPath => ({
+  const answerTo = (path: string, { more = false } = {}): AnsweredPath => ({
     path,
     found: {
       data: { folders: [], file: null, missing: null },
@@ -44,8 +52,8 @@ t.test('typed paths: an answer completes what is typed on, unless it left some o
   t.same(names(answer, 'Trees/..'), [])
   t.same(names(answerTo('Trees/el'), 'Trees/e'), [], 'less was typed')
   t.same(names(null, ''), [])
-  t.ok(completes(answer, 'Trees/el'))
-  t.notOk(completes(answerTo('Trees/', true), 'Trees/el'))
-  t.notOk(completes(answerTo('Trees/..'), 'Trees/'))
-  t.notOk(completes(null, ''))
+  t.ok(hasAllCompletions(answer, 'Trees/el'))
+  t.notOk(hasAllCompletions(answerTo('Trees/', { more: true }), 'Trees/el'))
+  t.notOk(hasAllCompletions(answerTo('Trees/..'), 'Trees/'))
+  t.notOk(hasAllCompletions(null, ''))
 })

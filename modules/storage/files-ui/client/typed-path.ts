@@ -15,7 +15,7 @@ export const pathOfText = (text: string, here: readonly string[]): string => {
 }
 
 /** A link to a page; null for other texts. */
-export const linkOf = (text: string): URL | null => {
+export const parsePageLink = (text: string): URL | null => {
   if (!/^\s*https?:\/\//i.test(text)) return null
   try {
     return new URL(text.trim())
@@ -34,7 +34,8 @@ const split = (path: string): [above: string, name: string] => {
 export const typedName = (text: string): string => split(text.replaceAll('\\', '/'))[1]
 
 /** The text with this folder's name in place of what was typed last. */
-export const completed = (text: string, name: string): string => `${split(text.replaceAll('\\', '/'))[0]}${name}/`
+export const withCompletedName = (text: string, name: string): string =>
+  `${split(text.replaceAll('\\', '/'))[0]}${name}/`
 
 /** Folders that complete the path, of an answer to it or to its beginning. */
 export const completionsOf = (answer: AnsweredPath | null, path: string): readonly Completion[] => {
@@ -48,7 +49,7 @@ export const completionsOf = (answer: AnsweredPath | null, path: string): readon
 }
 
 /** Whether an answer to the beginning of the path has all folders that complete it. */
-export const completes = (answer: AnsweredPath | null, path: string): boolean => {
+export const hasAllCompletions = (answer: AnsweredPath | null, path: string): boolean => {
   if (!answer || answer.found.meta.more) return false
   const [above, name] = split(path)
   const [answered, begun] = split(answer.path)

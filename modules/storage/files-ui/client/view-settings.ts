@@ -21,7 +21,7 @@ export const viewKeyOf = ({ section, id }: SectionLocation): string =>
   id ?? (isExtensionSection(section) ? section.slice('/platform/'.length) : section)
 
 /** Settings that are stored under this key. */
-export const settingsOf = (views: StoredViews, key: string): ViewSettings => views[key] ?? {}
+export const storedSettingsOf = (views: StoredViews, key: string): ViewSettings => views[key] ?? {}
 
 const ifSortable = (sorting: ListSorting | undefined): ListSorting | undefined =>
   sorting && (sortFields as readonly string[]).includes(sorting.field) ? sorting : undefined
@@ -34,8 +34,8 @@ export const isTrashRoot = ({ section, id }: SectionLocation): boolean => sectio
 
 /** View of a location: as set there, else as in the root. Columns of the root are inherited by folders only. */
 export const resolveView = (views: StoredViews, location: SectionLocation): ResolvedView => {
-  const own = settingsOf(views, viewKeyOf(location))
-  const root = settingsOf(views, rootKey)
+  const own = storedSettingsOf(views, viewKeyOf(location))
+  const root = storedSettingsOf(views, rootKey)
   return {
     preview: own.preview ?? root.preview ?? 'list',
     sorting: isTrashRoot(location)

@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import { isTransient } from '../../../shared/contract.ts'
 import type { StoredViews, ViewChanged, ViewChanges, ViewSettings } from '../../tree/contract.ts'
 import type { SectionLocation } from '../../tree/ui.ts'
-import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
+import { type ResolvedView, resolveView, rootKey, storedSettingsOf, viewKeyOf } from './view-settings.ts'
 
 interface ViewsDeps {
   /** Stores changes of the settings, also when the page is left meanwhile. Another device may have changed others. */
@@ -86,7 +86,7 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
     put(key, isPending ? apply(settings ?? {}, saving.get(key), unsaved.get(key)) : settings)
   }
   const change = (key: string, changes: ViewChanges): void => {
-    put(key, apply(settingsOf(views, key), changes))
+    put(key, apply(storedSettingsOf(views, key), changes))
     unsaved.set(key, { ...unsaved.get(key), ...changes })
     edits += 1
     void saveAll()
@@ -98,7 +98,7 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
     /** Whether a folder or list has settings of its own besides inherited ones. */
     isOwn: (location: SectionLocation): boolean => {
       const key = viewKeyOf(location)
-      return key !== rootKey && Object.keys(settingsOf(views, key)).length > 0
+      return key !== rootKey && Object.keys(storedSettingsOf(views, key)).length > 0
     },
     /** The location inherits all settings again. */
     reset: (location: SectionLocation): void => change(viewKeyOf(location), inherited),

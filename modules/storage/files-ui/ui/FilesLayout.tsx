@@ -5,10 +5,10 @@ import { HeaderBar } from './bars/HeaderBar.tsx'
 import { ListTabs } from './bars/ListTabs.tsx'
 import { MobileActions } from './bars/MobileActions.tsx'
 import { useFiles } from './context.ts'
-import { Dialogs } from './dialogs/Dialogs.tsx'
+import { FilesDialogs } from './dialogs/FilesDialogs.tsx'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { FilesProvider } from './FilesProvider.tsx'
-import { LateInteractions } from './LateInteractions.tsx'
+import { LazyFilesInteractions } from './LazyFilesInteractions.tsx'
 import { Operations } from './operations/Operations.tsx'
 import { SharedFiles } from './shared-files/SharedFiles.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
@@ -25,7 +25,7 @@ const DetailSidebar = lazyComponent(async () => (await import('./detail/DetailSi
 export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode => (
   <FilesProvider>
     <FilesShell>{children}</FilesShell>
-    <LateInteractions />
+    <LazyFilesInteractions />
   </FilesProvider>
 )
 
@@ -46,7 +46,7 @@ const FilesShell = ({ children }: { children: ReactNode }) => {
       footer={
         <>
           <ViewerMount />
-          <Dialogs />
+          <FilesDialogs />
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatLocale } from '../../../shared/contract.ts'
 import {
-  announce,
+  emitInThisTab,
   formatBytes,
   loadWithRetry,
   onPageVisible,
@@ -19,14 +19,14 @@ import { apiErrorOf } from '../../tree/ui.ts'
 import { createActions } from '../client/actions.ts'
 import { createClipboard } from '../client/clipboard.ts'
 import { createDialogs } from '../client/dialogs.store.ts'
-import { createDrag } from '../client/drag.ts'
+import { createDrag } from '../client/drag.store.ts'
 import { createFilesApi } from '../client/files.api.ts'
 import { createFiles } from '../client/files.store.ts'
 import type { FolderViewData } from '../client/folder-view.ts'
 import { createOperations } from '../client/operations.store.ts'
-import { createSidebar, type SidebarData, type Usage } from '../client/sidebar.store.ts'
+import { createSidebar, type SidebarData, type SidebarUsage } from '../client/sidebar.store.ts'
 import { createViews } from '../client/views.store.ts'
-import { openLocation } from './browser/open.ts'
+import { openLocation } from './browser/open-item.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 import { FilesExtensionsContext } from './extensions/types.ts'
 import { useHistory } from './useHistory.ts'
@@ -39,7 +39,7 @@ export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
   views: Record<string, ViewSettings | null>
   /** Only with the first page of a tab; afterwards the browser keeps it up to date. */
   sidebar: SidebarData | null
-  usage: Usage
+  usage: SidebarUsage
   /** The folder does not exist, or is not the reader's. The response has status 404. */
   notFound?: true
   /** The file that the URL shows (`?view=`), and its item if it is in scope. */
@@ -108,7 +108,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       tellNotLoaded: () => toastLoadError(feedback, translate.current),
       onChanged: () => {
         files.callEnded()
-        if (link.left) announce(itemsChanged, { parent_id: null, everything: true })
+        if (link.left) emitInThisTab(itemsChanged, { parent_id: null, everything: true })
       },
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),

@@ -1,8 +1,8 @@
 import { isOutcomeUnknown } from '../../../shared/contract.ts'
-import { announce } from '../../../web/ui.ts'
+import { emitInThisTab } from '../../../web/ui.ts'
 import { itemsChanged } from '../../tree/contract.ts'
 
 /** After a failed change: makes the tab's screens read the stored state again, when only the response may have been lost. */
 export const announceIfUnknown = (error: unknown): void => {
-  if (isOutcomeUnknown(error)) announce(itemsChanged, { parent_id: null, everything: true })
+  if (isOutcomeUnknown(error)) emitInThisTab(itemsChanged, { parent_id: null, everything: true })
 }

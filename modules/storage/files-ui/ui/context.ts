@@ -3,7 +3,7 @@ import type { ViewerStore } from '../../previews/ui.ts'
 import type { Actions } from '../client/actions.ts'
 import type { ClipboardStore } from '../client/clipboard.ts'
 import type { DialogsStore } from '../client/dialogs.store.ts'
-import type { Drag } from '../client/drag.ts'
+import type { DragStore } from '../client/drag.store.ts'
 import type { FilesApi } from '../client/files.api.ts'
 import type { FilesStore } from '../client/files.store.ts'
 import type { OperationsStore } from '../client/operations.store.ts'
@@ -21,7 +21,7 @@ export interface FilesApp {
   folders: Actions['folders']
   dialogs: DialogsStore
   viewer: ViewerStore
-  drag: Drag
+  drag: DragStore
   operations: OperationsStore
   clipboard: ClipboardStore
   /** Extensions by other modules. */

@@ -1,4 +1,4 @@
-import { openLocation } from './browser/open.ts'
+import { openLocation } from './browser/open-item.ts'
 import type { FilesApp } from './context.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { MenuEntry, MenuItem, Translate } from '../../../web/ui.ts'
 const separator: MenuEntry = { separator: true }
 
 /** Joins the non-empty groups with separators. */
-export const groups = (...lists: (MenuEntry | false | null | undefined)[][]): MenuEntry[] =>
+export const joinMenuGroups = (...lists: (MenuEntry | false | null | undefined)[][]): MenuEntry[] =>
   lists
     .map((list) => list.filter((entry): entry is MenuEntry => Boolean(entry)))
     .filter((list) => list.length > 0)

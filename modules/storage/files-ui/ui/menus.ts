@@ -5,10 +5,10 @@ import { isFavorite } from '../../tree/ui.ts'
 import { mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { selectedItems } from '../client/selection-target.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
-import { openItem } from './browser/open.ts'
+import { openItem } from './browser/open-item.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
-import { groups, sharingEntries } from './menu-groups.ts'
+import { joinMenuGroups, sharingEntries } from './menu-groups.ts'
 import { useBackgroundMenu } from './useBackgroundMenu.ts'
 import { useFileActions } from './useFileActions.ts'
 import { useMenuEntries } from './useMenuEntries.ts'
@@ -36,7 +36,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
       label: t('storage:menu.detail'),
       icon: Info,
       shortcut: shell.shortcuts.shown(shortcutKeys.info),
-      onSelect: () => shell.toggleDetail(true),
+      onSelect: () => shell.toggleDetail('open'),
     }
     const open: MenuEntry | false = (folder || section !== 'trash') && {
       id: 'open',
@@ -46,18 +46,18 @@ export const useMenu = (): (() => MenuEntry[]) => {
       onSelect: () => openItem(app, item, folderView),
     }
     if (section === 'trash')
-      return groups(
+      return joinMenuGroups(
         [
           open,
           { id: 'restore', label: t('storage:menu.restore'), icon: RotateCcw, onSelect: fileActions.restore },
           !folder && download([item]),
         ],
         [detail],
-        [remove(true)],
+        [remove({ permanently: true })],
       )
     if (!mayEdit(item, folderView))
-      return groups([open, download([item])], sharingEntries(t, added.ofSelection()), [detail])
-    return groups(
+      return joinMenuGroups([open, download([item])], sharingEntries(t, added.ofSelection()), [detail])
+    return joinMenuGroups(
       [open, download([item])],
       sharingEntries(t, added.ofSelection()),
       [
@@ -76,13 +76,13 @@ export const useMenu = (): (() => MenuEntry[]) => {
           icon: History,
           onSelect: () => {
             dialogs.state.versionsOf = item.id
-            shell.toggleDetail(true)
+            shell.toggleDetail('open')
           },
         },
         folder && organizeMenu(item),
       ],
       [detail],
-      [remove(false)],
+      [remove()],
     )
   }
 
@@ -90,14 +90,14 @@ export const useMenu = (): (() => MenuEntry[]) => {
   const forSeveral = (): MenuEntry[] => {
     const { location } = files.current()
     if (location.section === 'trash')
-      return groups(
+      return joinMenuGroups(
         [{ id: 'restore', label: t('storage:menu.restore'), icon: RotateCcw, onSelect: fileActions.restore }],
-        [remove(true)],
+        [remove({ permanently: true })],
       )
-    if (!mayEditSelection(files.current())) return groups([download(selected())], added.ofSelection())
+    if (!mayEditSelection(files.current())) return joinMenuGroups([download(selected())], added.ofSelection())
     const folders = fileActions.favoriteCandidates()
     const areFavorites = folders?.every(isFavorite) ?? false
-    return groups(
+    return joinMenuGroups(
       [
         download(selected()),
         folders !== null && {
@@ -109,7 +109,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
       ],
       sharingEntries(t, added.ofSelection()),
       [{ id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move }, copyMenu()],
-      [remove(false)],
+      [remove()],
     )
   }
 

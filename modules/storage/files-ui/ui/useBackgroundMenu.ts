@@ -3,11 +3,11 @@ import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import { isExtensionSection, type Section } from '../../tree/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
 import { pasteStateOf } from '../client/paste-state.ts'
-import { countOf } from '../client/selection-target.ts'
+import { targetCount } from '../client/selection-target.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { useFiles } from './context.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
-import { groups } from './menu-groups.ts'
+import { joinMenuGroups } from './menu-groups.ts'
 import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
 
@@ -43,7 +43,7 @@ export const useBackgroundMenu = (): (() => MenuEntry[]) => {
     if (location.section === 'trash') return [emptyTrash()]
     if (isExtensionSection(location.section)) return createEntries(location.section)
     if (!mayCreateIn(files.current())) return []
-    return groups(
+    return joinMenuGroups(
       [
         {
           id: 'upload-files',
@@ -73,7 +73,7 @@ export const useBackgroundMenu = (): (() => MenuEntry[]) => {
         location.section === 'files' &&
           content !== null && {
             id: 'paste',
-            label: t('storage:menu.paste', { count: countOf(content.target) }),
+            label: t('storage:menu.paste', { count: targetCount(content.target) }),
             icon: ClipboardPaste,
             shortcut: shortcutKeys.paste,
             disabled: problem !== null,

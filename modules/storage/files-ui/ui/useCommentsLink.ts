@@ -20,7 +20,7 @@ export const useCommentsLink = (): void => {
       dialogs.state.commentsOf = viewed ?? here.id
       if (viewed !== null) return
       selection.clear()
-      shell.toggleDetail(true)
+      shell.toggleDetail('open')
     }
     open()
     window.addEventListener('hashchange', open)

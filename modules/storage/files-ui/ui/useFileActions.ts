@@ -2,8 +2,8 @@ import { useFeedback, usePhone, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { mayBeFavorite, mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { pasteStateOf } from '../client/paste-state.ts'
-import { countOf, selectedItems, targetOf } from '../client/selection-target.ts'
-import { download } from './browser/open.ts'
+import { selectedItems, selectionTarget, targetCount } from '../client/selection-target.ts'
+import { downloadItem } from './browser/open-item.ts'
 import { useFiles } from './context.ts'
 
 /** Actions of menus, bars and keys on the selection. No-ops without one. */
@@ -18,12 +18,12 @@ export const useFileActions = () => {
     const { selection, listing } = files.current()
     return selection.count() === 1 ? listing.known().find(({ index }) => selection.has(index))?.item : undefined
   }
-  const withTarget = async (work: (target: Awaited<ReturnType<typeof targetOf>>) => unknown) => {
+  const withTarget = async (work: (target: Awaited<ReturnType<typeof selectionTarget>>) => unknown) => {
     const folderView = files.current()
     if (folderView.selection.count() === 0) return
     try {
-      const target = await folders.resolvedTarget(await targetOf(folderView))
-      if (countOf(target) > 0) await work(target)
+      const target = await folders.resolvedTarget(await selectionTarget(folderView))
+      if (targetCount(target) > 0) await work(target)
     } catch (error) {
       actions.showError(error)
     }
@@ -51,7 +51,7 @@ export const useFileActions = () => {
       const trashed = location.section === 'trash'
       if (selection.count() === 0 || (trashed && item?.type !== 'file')) return
       if (!actions.permitted('download', ...selectedItems(files.current()))) return
-      if (item?.type === 'file') return download(item, trashed)
+      if (item?.type === 'file') return downloadItem(item, trashed)
       return withTarget((target) => dialogs.open({ name: 'download-zip', target }))
     },
     setFavorite: (on: boolean) =>

@@ -2,7 +2,7 @@ import { type Shortcut, useShell, useShortcuts, useT } from '../../../web/ui.ts'
 import type { Section } from '../../tree/ui.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { focusList } from './browser/focus-list.ts'
-import { openLocation, openParent } from './browser/open.ts'
+import { openLocation, openParent } from './browser/open-item.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
@@ -47,7 +47,7 @@ export const useFilesShortcuts = (): void => {
       ['ArrowDown', 'navigate', focusList],
       ['shift+ArrowDown', 'extend', focusList],
       ['Space', 'toggle', focusList],
-      [shortcutKeys.all, 'all', () => selection().all(files.current().listing.complete())],
+      [shortcutKeys.all, 'all', () => selection().all({ everythingKnown: files.current().listing.complete() })],
       [shortcutKeys.clear, 'clear', clearClipboardOrSelection],
       [shortcutKeys.open, 'open', focusList],
       ['Backspace', 'up', () => openParent(app)],

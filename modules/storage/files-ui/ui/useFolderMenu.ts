@@ -2,13 +2,13 @@ import { CornerDownRight, Info, Pencil, RotateCcw, TextCursorInput } from 'lucid
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { mayEdit } from '../client/abilities.ts'
-import type { Target } from '../client/selection-target.ts'
+import type { ActionTarget } from '../client/selection-target.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
-import { openParent } from './browser/open.ts'
+import { openParent } from './browser/open-item.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { leaveBefore } from './leave-before.ts'
-import { groups, sharingEntries } from './menu-groups.ts'
+import { joinMenuGroups, sharingEntries } from './menu-groups.ts'
 import { type FolderActions, useMenuEntries } from './useMenuEntries.ts'
 
 /** Entries of the open folder's menu; empty at a root. */
@@ -21,7 +21,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
   const opened = () => {
     const from = files.current()
     const items = [from.root as Item]
-    return { items, target: { kind: 'items', items, from } satisfies Target }
+    return { items, target: { kind: 'items', items, from } satisfies ActionTarget }
   }
   const folderActions: FolderActions = {
     copy: () => dialogs.open({ name: 'copy', target: opened().target }),
@@ -67,7 +67,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
       icon: Info,
       onSelect: () => {
         from.selection.clear()
-        shell.toggleDetail(true)
+        shell.toggleDetail('open')
       },
     }
     const editPath: MenuEntry = {
@@ -79,18 +79,18 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
     }
     if (location.section === 'trash') {
       const restore = () => actions.restore(opened().target)
-      return groups(
+      return joinMenuGroups(
         [{ id: 'restore', label: t('storage:menu.restore'), icon: RotateCcw, onSelect: restore }],
         [detail],
-        [remove(true)],
+        [remove({ permanently: true })],
       )
     }
-    return groups(
+    return joinMenuGroups(
       [download([root])],
       sharingEntries(t, added.ofItem(root)),
       editable ? edits() : [],
       [detail, editPath],
-      [editable && remove(false)],
+      [editable && remove()],
     )
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import {
-  hasComeSince,
+  hasOccurredSince,
   loadWithRetry,
   navigationBeganAt,
   onPageVisible,
@@ -14,19 +14,19 @@ import {
   type ViewChanged,
   viewChanged,
 } from '../../tree/contract.ts'
-import type { Live } from '../client/live.ts'
+import type { LiveUpdates } from '../client/live-updates.ts'
 import type { FilesApp } from './context.ts'
 
-const loadLive = loadWithRetry(() => import('../client/live.ts'))
+const loadLive = loadWithRetry(() => import('../client/live-updates.ts'))
 const hidden = () => document.visibilityState === 'hidden'
 
 /** Subscribes to changes by other clients. Loaded after the first paint. */
 export const useLive = ({ files, views, sidebar, actions }: FilesApp, link: { onStale?: () => void }): void => {
   useEffect(() => {
-    let live: Live | undefined
+    let live: LiveUpdates | undefined
     const load = () =>
-      loadLive().then(({ createLive }) => {
-        live ??= createLive({ files, sidebar, busy: actions.busy, hidden })
+      loadLive().then(({ createLiveUpdates }) => {
+        live ??= createLiveUpdates({ files, sidebar, busy: actions.busy, hidden })
         link.onStale = live.schedule
         return live
       })
@@ -57,7 +57,7 @@ export const useLive = ({ files, views, sidebar, actions }: FilesApp, link: { on
       link.onStale?.()
     }
     // The page may have been read before a change that was told while it loaded.
-    if (hasComeSince(itemsChanged, navigationBeganAt())) changed({ parent_id: null, everything: true })
+    if (hasOccurredSince(itemsChanged, navigationBeganAt())) changed({ parent_id: null, everything: true })
     const stop = [
       onRealtime(viewChanged, followView),
       onRealtime(favoritesChanged, followFavorites),

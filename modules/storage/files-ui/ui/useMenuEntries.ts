@@ -84,9 +84,9 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     }
   }
 
-  const remove = (trashed: boolean): MenuEntry => ({
-    id: trashed ? 'destroy' : 'delete',
-    label: t(trashed ? 'storage:menu.deletePermanently' : 'storage:menu.delete'),
+  const remove = ({ permanently = false } = {}): MenuEntry => ({
+    id: permanently ? 'destroy' : 'delete',
+    label: t(permanently ? 'storage:menu.deletePermanently' : 'storage:menu.delete'),
     icon: Trash2,
     danger: true,
     ...keys(shortcutKeys.remove),

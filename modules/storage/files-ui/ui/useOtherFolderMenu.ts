@@ -3,12 +3,12 @@ import { type MenuEntry, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { mayEdit } from '../client/abilities.ts'
 import type { FolderView } from '../client/folder-view.ts'
-import type { Target } from '../client/selection-target.ts'
-import { openLocation } from './browser/open.ts'
+import type { ActionTarget } from '../client/selection-target.ts'
+import { openLocation } from './browser/open-item.ts'
 import { type FilesApp, useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { leaveBefore } from './leave-before.ts'
-import { groups, sharingEntries } from './menu-groups.ts'
+import { joinMenuGroups, sharingEntries } from './menu-groups.ts'
 import { useMenuEntries } from './useMenuEntries.ts'
 
 /** A folder that need not be open. `from`: its own view. */
@@ -30,7 +30,7 @@ export const useOtherFolderMenu = ({ item, from }: OtherFolder): (() => MenuEntr
   const { dialogs, actions, clipboard } = app
   const t = useT()
   const added = useExtensionActions()
-  const target: Target = { kind: 'items', items: [item], from }
+  const target: ActionTarget = { kind: 'items', items: [item], from }
   const { copyMenu, organizeMenu, remove, download } = useMenuEntries({
     copy: () => dialogs.open({ name: 'copy', target }),
     duplicate: () => actions.duplicate(target),
@@ -62,6 +62,8 @@ export const useOtherFolderMenu = ({ item, from }: OtherFolder): (() => MenuEntr
     const editable = mayEdit(item, from)
     // Keys act on the open folder.
     const sharing = added.ofItem(item, from).map(({ shortcut, ...action }) => action)
-    return groups([download([item])], sharingEntries(t, sharing), editable ? edits() : [], [editable && remove(false)])
+    return joinMenuGroups([download([item])], sharingEntries(t, sharing), editable ? edits() : [], [
+      editable && remove(),
+    ])
   }
 }

@@ -3,7 +3,7 @@ import { backupTargetName, type Logger, openBackupStore, type Settings } from '.
 import { hourMs } from '../../../shared/contract.ts'
 import type { BackupSlices } from './backup-slices.ts'
 import type { BackupRun, MaintenanceLog } from './maintenance-log.ts'
-import { dueAfter } from './scheduled-backups.ts'
+import { nextDueTime } from './scheduled-backups.ts'
 
 /** A completed or failed backup. `verified`: its files were read since, and are as they were written; null: not yet. */
 interface ListedBackup extends BackupRun {
@@ -69,7 +69,7 @@ export const readBackupList = async ({
   const isKept = ({ id, folder }: BackupRun) => id === null || folder !== name || !kept || kept.has(id)
   const verdictOf = ({ id }: BackupRun) => (id && torn.includes(id) ? false : id && id === verified ? true : null)
   const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
-  const due = new Date(Math.max(Date.now(), last ? dueAfter(last.at, intervalMs) : 0))
+  const due = new Date(Math.max(Date.now(), last ? nextDueTime(last.at, intervalMs) : 0))
   return {
     backups: runs.filter(isKept).map((run) => ({ ...run, verified: verdictOf(run) })),
     target: name,

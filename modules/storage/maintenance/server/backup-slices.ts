@@ -8,12 +8,12 @@ import {
   openBackupStore,
   openSnapshot,
   type Snapshot,
-  verifyFile,
+  verifyBackupFile,
 } from '../../../platform/index.ts'
 import { alertAdmins } from './alert-admins.ts'
 import type { Backups } from './backup.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
-import { bytesPerRun, passDays, StoredProgress } from './progress.ts'
+import { bytesPerRun, contentPassDays, StoredProgress } from './progress.ts'
 import { readBlobList } from './read-blob-list.ts'
 
 interface BackupSlicesDeps {
@@ -95,7 +95,7 @@ export class BackupSlices {
       if (isForced) state.torn = state.torn.filter((tornId) => tornId !== id)
       if (isForced || state.snapshot !== id) await this.checkSnapshot(store, id, state)
       if (state.torn.includes(id)) return { blobs: 0, damaged: state.damaged.length }
-      const days = isObjectStore(target) ? passDays.objectStore : passDays.disk
+      const days = isObjectStore(target) ? contentPassDays.objectStore : contentPassDays.disk
       return await this.checkBlobs(store, await openSnapshot<BackupManifest>(store, id), state, days)
     } finally {
       store.close()
@@ -107,7 +107,7 @@ export class BackupSlices {
       const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
       for (const digest of [...manifest.tables, manifest.blobs, manifest.app_key]) {
         this.deps.jobs.signal.throwIfAborted()
-        await verifyFile(snapshot, digest)
+        await verifyBackupFile(snapshot, digest)
       }
     } catch (error) {
       // An error with a cause concerns the target, not the backup.

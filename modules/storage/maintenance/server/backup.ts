@@ -15,12 +15,12 @@ import {
   type Snapshot,
   storeUses,
 } from '../../../platform/index.ts'
-import { acquireLock } from './acquire-lock.ts'
+import { acquireLockWithRetry } from './acquire-lock-with-retry.ts'
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
 import { configuredVariables } from './configured-variables.ts'
-import { openSource, SourceError } from './open-source.ts'
+import { openSourceBlob, SourceBlobError } from './open-source-blob.ts'
 import { readBlobList } from './read-blob-list.ts'
-import { fillSnapshot, removeOldBackups, requireLock } from './remove-old-backups.ts'
+import { removeOldBackups, requireHeldLock, writeSnapshot } from './remove-old-backups.ts'
 
 export interface BackupReport {
   id: string
@@ -76,12 +76,12 @@ export class Backups {
 
   private async add(store: BackupStore, keep: number): Promise<BackupReport> {
     // The garbage collector holds the lock for moments.
-    const lock = await acquireLock(this.deps.locks, backupLock)
+    const lock = await acquireLockWithRetry(this.deps.locks, backupLock)
     if (!lock) throw new BackupBusyError()
     try {
       await store.claim(await readInstallationId(this.deps.db), storeUses(this.deps.db))
       const snapshot = await store.begin(await this.deps.db.now())
-      const { manifest, copied } = await fillSnapshot(store, snapshot, lock, async () => {
+      const { manifest, copied } = await writeSnapshot(store, snapshot, lock, async () => {
         const manifest = await this.dump(snapshot)
         const copied = await this.copyBlobs(store, snapshot, manifest, lock)
         await store.finish(snapshot, manifest)
@@ -138,7 +138,7 @@ export class Backups {
     const result = { copied: 0, copied_bytes: 0 }
     await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
       this.stopping.signal.throwIfAborted()
-      requireLock(lock)
+      requireHeldLock(lock)
       manifest.blobs.count += 1
       manifest.blobs.total_bytes += blob.size
       if (await store.hasBlob(blob.key, blob.size)) return
@@ -153,14 +153,14 @@ export class Backups {
   /** Writes a blob, also over a damaged one. False when the store does not hold its uploaded content. */
   async copyBlob(store: BackupStore, { key, sha256 }: Pick<BlobLine, 'key' | 'sha256'>): Promise<boolean> {
     try {
-      const blob = await openSource(this.deps.blobs, key)
+      const blob = await openSourceBlob(this.deps.blobs, key)
       try {
         return await store.storeBlob(key, blob, (written) => written.toString('hex') === sha256)
       } finally {
         blob.release()
       }
     } catch (error) {
-      if (error instanceof SourceError) return false
+      if (error instanceof SourceBlobError) return false
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BlobStore, Db, Jobs, Logger, SessionLock, SessionLocks } from '../../../platform/index.ts'
-import { type Derivatives, unlinkBatch } from './unlink-batch.ts'
+import { type BlobDerivatives, unlinkBatch } from './unlink-batch.ts'
 
 const unlinkJob = 'unlink-blobs'
 const lockName = 'storage.unlink-blobs'
@@ -34,13 +34,13 @@ interface BlobUnlinkerDeps {
  */
 export class BlobUnlinker {
   private readonly deps: BlobUnlinkerDeps
-  private readonly derivatives: readonly Derivatives[]
+  private readonly derivatives: readonly BlobDerivatives[]
   private running: Promise<Turn> | null = null
   /** A turn was requested while another one was running, which may have missed the blobs deleted since it began. */
   private isAskedAgain = false
   private timer: NodeJS.Timeout | null = null
   private isStopping = false
-  constructor(deps: BlobUnlinkerDeps, derivatives: readonly Derivatives[]) {
+  constructor(deps: BlobUnlinkerDeps, derivatives: readonly BlobDerivatives[]) {
     this.deps = deps
     this.derivatives = derivatives
     deps.jobs.define(unlinkJob, () => this.turn(), { cron: '*/5 * * * *' })

@@ -38,7 +38,7 @@ export const findBlobRow = async (db: Db, id: string): Promise<BlobRow | null> =
 }
 
 /** All blobs by their keys. */
-export async function* eachBlob(db: Db): AsyncIterable<BlobRow> {
+export async function* allBlobRows(db: Db): AsyncIterable<BlobRow> {
   for (let after = ''; ; ) {
     const rows = await readBlobRows(db, after)
     yield* rows

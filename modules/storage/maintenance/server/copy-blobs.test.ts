@@ -5,7 +5,7 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { limitedBlobs } from '../../../../tests/support/limited-blobs.ts'
 import { BlobError, localBlobs, openBlobStore } from '../../../platform/index.ts'
 import { copyBlobs } from './copy-blobs.ts'
-import { holdsContent } from './holds-content.ts'
+import { hasSameBlobContent } from './has-same-blob-content.ts'
 
 t.test('blobs move: a damaged blob that an earlier use of the target has left is copied again', async (t) => {
   const { upload, person, platform } = await testUploads(t)
@@ -15,18 +15,18 @@ t.test('blobs move: a damaged blob that an earlier use of the target has left is
   const folder = testFolder(t)
   const target = await openBlobStore(folder, localBlobs)
   t.teardown(() => target.close())
-  const copy = (verifyPresent: boolean) => copyBlobs(db, { source, target, verifyPresent })
-  t.match(await copy(true), { blobs: 2, present: 0, copied: 2 })
+  const copy = ({ verifyPresent }: { verifyPresent: boolean }) => copyBlobs(db, { source, target, verifyPresent })
+  t.match(await copy({ verifyPresent: true }), { blobs: 2, present: 0, copied: 2 })
   const [row] = await db.query<{ key: string; sha256: string }>(
     `select key, encode(sha256, 'hex') as sha256 from blobs order by key`,
   )
   const { key, sha256 } = row as { key: string; sha256: string }
   await target.put(key, randomBytes(1_000))
-  t.match(await copy(true), { blobs: 2, present: 1, copied: 1, failed: [] })
+  t.match(await copy({ verifyPresent: true }), { blobs: 2, present: 1, copied: 1, failed: [] })
   const reopened = await openBlobStore(folder, localBlobs)
   t.teardown(() => reopened.close())
-  t.ok(await holdsContent(reopened, key, 1_000, sha256))
-  t.match(await copy(false), { blobs: 2, present: 2 })
+  t.ok(await hasSameBlobContent(reopened, key, 1_000, sha256))
+  t.match(await copy({ verifyPresent: false }), { blobs: 2, present: 2 })
 })
 
 t.test('blobs move: small blobs leave the reserve of the target’s disk too', async (t) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type BlobStore, type Db, forEachConcurrently } from '../../../platform/index.ts'
-import { holdsContent } from './holds-content.ts'
-import { openSource, SourceError } from './open-source.ts'
+import { hasSameBlobContent } from './has-same-blob-content.ts'
+import { openSourceBlob, SourceBlobError } from './open-source-blob.ts'
 import { stageBlob } from './stage-blob.ts'
 
 export interface CopyBlobsReport {
@@ -47,7 +47,9 @@ export const copyBlobs = async (
 ): Promise<CopyBlobsReport> => {
   const report: CopyBlobsReport = { blobs: 0, present: 0, copied: 0, bytes: 0, failed: [] }
   const isPresent = async ({ key, size, sha256 }: BlobRow): Promise<boolean> =>
-    verifyPresent ? holdsContent(target, key, size, sha256.toString('hex')) : (await target.stat(key))?.size === size
+    verifyPresent
+      ? hasSameBlobContent(target, key, size, sha256.toString('hex'))
+      : (await target.stat(key))?.size === size
   for (let after = ''; ; ) {
     const rows = await db.query<BlobRow>(
       `select id, key, size, sha256 from blobs where key > $1 order by key limit ${batchSize}`,
@@ -80,7 +82,7 @@ const copyOne = async (db: Db, source: BlobStore, target: BlobStore, row: BlobRo
 /** Copies a blob. False when it is missing or unreadable in the source, or differs from its row. */
 const copyVerified = async (source: BlobStore, target: BlobStore, row: BlobRow): Promise<boolean> => {
   try {
-    const blob = await openSource(source, row.key)
+    const blob = await openSourceBlob(source, row.key)
     try {
       if (blob.size !== row.size) return false
       return await (row.size <= maxSmallBytes ? copySmall : copyLarge)(blob, target, row)
@@ -88,7 +90,7 @@ const copyVerified = async (source: BlobStore, target: BlobStore, row: BlobRow):
       blob.release()
     }
   } catch (error) {
-    if (error instanceof SourceError) return false
+    if (error instanceof SourceBlobError) return false
     throw error
   }
 }

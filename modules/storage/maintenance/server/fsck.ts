@@ -1,7 +1,7 @@
 import { type BlobStore, type Db, forEachConcurrently, type Jobs } from '../../../platform/index.ts'
 import { hourMs } from '../../../shared/contract.ts'
 import { consistencyChecks } from './consistency-checks.ts'
-import { ContentCheck, eachBlob } from './content-check.ts'
+import { allBlobRows, ContentCheck } from './content-check.ts'
 import type { Finding, FindingKind } from './findings.ts'
 import { findOrphans } from './orphans.ts'
 import { repair } from './repair.ts'
@@ -37,7 +37,7 @@ export class Fsck {
   /** Rejects when the process stops. */
   async run({ deep = false, grace = 24 }: FsckOptions = {}): Promise<FsckReport> {
     const report: FsckReport = { blobs: 0, bytes: 0, findings: [] }
-    await forEachConcurrently(eachBlob(this.db), async (row) => {
+    await forEachConcurrently(allBlobRows(this.db), async (row) => {
       const finding = await this.content.check(row, { deep })
       report.blobs += 1
       report.bytes += row.size

@@ -1,5 +1,5 @@
 import { backupTargetName, localBlobs, type Platform, renewStoreUse, type Tx } from '../../../platform/index.ts'
-import { acquireLock } from './acquire-lock.ts'
+import { acquireLockWithRetry } from './acquire-lock-with-retry.ts'
 import { Backups } from './backup.ts'
 import { readBackupList } from './backup-list.ts'
 import { BackupSlices } from './backup-slices.ts'
@@ -8,8 +8,8 @@ import { ContentFaults } from './content-faults.ts'
 import { ContentSlices } from './content-slices.ts'
 import { Fsck, type FsckOptions, type FsckReport } from './fsck.ts'
 import { type FsckRun, findingNames, MaintenanceLog, maintenanceActions, maxNamed } from './maintenance-log.ts'
-import { passDays } from './progress.ts'
-import { backupFailure, noTarget, ScheduledBackups } from './scheduled-backups.ts'
+import { contentPassDays } from './progress.ts'
+import { backupFailure, noTargetReason, ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
 
 /** Jobs that administrators can start at any time. */
@@ -37,7 +37,7 @@ const backupCheckLock = 'storage.backup-check'
 
 /** Result of a check of content or of a backup; `off`: there is none to check. */
 const damageOf = (result: 'off' | 'busy' | { damaged: number }): string | null => {
-  if (result === 'off') return noTarget
+  if (result === 'off') return noTargetReason
   if (result === 'busy') return 'another check of the backup is running'
   return result.damaged > 0 ? `files that are missing or damaged: ${result.damaged}` : null
 }
@@ -51,7 +51,7 @@ export const createMaintenance = (platform: Platform) => {
   const scheduled = new ScheduledBackups({ db, settings, log, backups, history })
   const backupSlices = new BackupSlices({ db, jobs, log, backups })
   const fsck = new Fsck(db, blobs, jobs)
-  const days = config.blobUrl === localBlobs ? passDays.disk : passDays.objectStore
+  const days = config.blobUrl === localBlobs ? contentPassDays.disk : contentPassDays.objectStore
   const content = new ContentCheck(db, blobs, jobs.signal)
   const faults = new ContentFaults({ db, log })
   const contentSlices = new ContentSlices({ db, jobs, content, faults, days })
@@ -83,7 +83,7 @@ export const createMaintenance = (platform: Platform) => {
   const checkBackup = async (payload: unknown) => {
     const target = await scheduled.target()
     if (!target) return 'off'
-    const lock = await acquireLock(locks, backupCheckLock)
+    const lock = await acquireLockWithRetry(locks, backupCheckLock)
     if (!lock) return 'busy'
     try {
       return await backupSlices.run(target, payload as { isForced?: boolean })

@@ -36,4 +36,4 @@ export const bytesPerRun = (totalBytes: number, days: number): number => {
 }
 
 /** Days in which all content is read once. An object store checks its content by itself, a disk does not. */
-export const passDays = { disk: 30, objectStore: 180 }
+export const contentPassDays = { disk: 30, objectStore: 180 }

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { backupBlob } from '../../../../tests/support/backup-blob.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { BackupFullError, openBackupStore } from '../../../platform/index.ts'
-import { fillSnapshot } from './remove-old-backups.ts'
+import { writeSnapshot } from './remove-old-backups.ts'
 
 const { key, blob } = backupBlob
 
@@ -15,7 +15,7 @@ const fullBackup = async (t: Test) => {
   const snapshot = await store.begin(new Date())
   const lock = { held: true, isHeld: () => lock.held }
   const run = (beforeFull: () => void) =>
-    fillSnapshot(store, snapshot, lock, async () => {
+    writeSnapshot(store, snapshot, lock, async () => {
       await store.storeBlob(key, blob, () => true)
       beforeFull()
       throw new BackupFullError('no room')

@@ -47,17 +47,17 @@ const keysOf = async (store: BackupStore, id: string): Promise<OrderedKeys | nul
 type HeldLock = Pick<SessionLock, 'isHeld'>
 
 /** Throws `BackupError` when the lock is lost. */
-export const requireLock = (lock: HeldLock): void => {
+export const requireHeldLock = (lock: HeldLock): void => {
   if (!lock.isHeld()) throw new BackupError('the connection to the database was lost during the backup')
 }
 
 /** Removes the blobs that none of these lists contains. */
 const removeBlobsBut = async (store: BackupStore, kept: readonly OrderedKeys[], lock: HeldLock): Promise<void> => {
-  requireLock(lock)
+  requireHeldLock(lock)
   for await (const key of store.blobKeys()) {
     // Every list is read on to this key, also when another one contains it.
     const uses = await Promise.all(kept.map((keys) => keys.has(key)))
-    requireLock(lock)
+    requireHeldLock(lock)
     if (!uses.includes(true)) await store.removeBlob(key)
   }
 }
@@ -81,7 +81,7 @@ export const removeOldBackups = async (store: BackupStore, keep: number, lock: H
     }
     const old = ids.slice(looked)
     for (const id of old) {
-      requireLock(lock)
+      requireHeldLock(lock)
       await store.removeSnapshot(id)
     }
     if (damaged.length > 0) throw new BackupError(`the snapshot ${damaged.join(', ')} is damaged: no blobs are removed`)
@@ -112,7 +112,7 @@ const removeUnusedBlobs = async (store: BackupStore, lock: HeldLock): Promise<vo
  * written files, which would keep the space from uploads: the blobs first, because they count as durable once no interrupted
  * snapshot exists; where they cannot be removed, the snapshot stays until the next backup begins.
  */
-export const fillSnapshot = async <T>(
+export const writeSnapshot = async <T>(
   store: BackupStore,
   { id }: Snapshot,
   lock: HeldLock,
@@ -128,6 +128,6 @@ export const fillSnapshot = async <T>(
 
 const removeUnfinished = async (store: BackupStore, id: string, lock: HeldLock): Promise<void> => {
   await removeUnusedBlobs(store, lock)
-  requireLock(lock)
+  requireHeldLock(lock)
   await store.removeSnapshot(id)
 }

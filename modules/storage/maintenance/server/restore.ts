@@ -12,15 +12,15 @@ import {
   resetSettings,
   type Snapshot,
   type Sql,
-  verifyFile,
+  verifyBackupFile,
 } from '../../../platform/index.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { replaceFaults } from './content-faults.ts'
 import { correctReservations } from './correct-reservations.ts'
-import { holdsContent } from './holds-content.ts'
+import { hasSameBlobContent } from './has-same-blob-content.ts'
 import { readBlobList } from './read-blob-list.ts'
 import { restoreBlob } from './restore-blob.ts'
-import { claimForRestored, nameRestored } from './restored-installation.ts'
+import { claimForRestoredInstallation, renameRestoredInstallation } from './restored-installation.ts'
 
 export interface VerifiedBackup {
   store: BackupStore
@@ -71,7 +71,7 @@ export const withVerifiedBackup = async <T>(
 
 const verify = async (store: BackupStore, id?: string): Promise<VerifiedBackup> => {
   const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
-  for (const digest of [...manifest.tables, manifest.blobs, manifest.app_key]) await verifyFile(snapshot, digest)
+  for (const digest of [...manifest.tables, manifest.blobs, manifest.app_key]) await verifyBackupFile(snapshot, digest)
   const absent = new Set(manifest.damaged)
   const damaged: string[] = []
   await forEachConcurrently(readBlobList(snapshot, manifest), async ({ key, sha256 }) => {
@@ -80,7 +80,7 @@ const verify = async (store: BackupStore, id?: string): Promise<VerifiedBackup> 
   return { store, snapshot, manifest, damaged: damaged.sort() }
 }
 
-export const reportOf = ({ snapshot, manifest, damaged }: VerifiedBackup): RestoreReport => ({
+export const restoreReportOf = ({ snapshot, manifest, damaged }: VerifiedBackup): RestoreReport => ({
   id: snapshot.id,
   created_at: manifest.created_at,
   blobs: manifest.blobs.count,
@@ -89,7 +89,7 @@ export const reportOf = ({ snapshot, manifest, damaged }: VerifiedBackup): Resto
 })
 
 /** The APP_KEY of the instance that was backed up, in base64url. */
-export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string> =>
+export const readBackupAppKey = ({ snapshot, manifest }: VerifiedBackup): Promise<string> =>
   text(snapshot.read(manifest.app_key.file))
 
 interface RestoreOptions {
@@ -112,16 +112,16 @@ export const restoreBackup = async (
   { takeOver, beforeLoad, inTransaction }: RestoreOptions,
 ): Promise<{ hadSchedule: boolean; missing: string[] }> => {
   const { store, snapshot, manifest } = backup
-  const { id, created_at, damaged, ...counts } = reportOf(backup)
+  const { id, created_at, damaged, ...counts } = restoreReportOf(backup)
   await migrateTo(db, manifest.migrations)
   const [existing] = await db.query<{ found: boolean }>('select exists (select 1 from user_summaries) as found')
   if (existing?.found)
     throw new BackupError('the database holds accounts: restore into an empty database, with an empty DATA_DIR')
-  const installationId = await claimForRestored(manifest, { db, blobs, log }, takeOver)
+  const installationId = await claimForRestoredInstallation(manifest, { db, blobs, log }, takeOver)
   const lost = new Set(damaged)
   const missing: string[] = []
   await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
-    if (await holdsContent(blobs, blob.key, blob.size, blob.sha256)) return
+    if (await hasSameBlobContent(blobs, blob.key, blob.size, blob.sha256)) return
     if (lost.has(blob.key)) missing.push(blob.key)
     else await restoreBlob(store, blobs, blob)
   })
@@ -131,7 +131,7 @@ export const restoreBackup = async (
     loadTables(client, manifest, snapshot, async () => {
       const query = async (text: string, values?: readonly unknown[]) =>
         (await client.query(text, values as unknown[])).rows as never[]
-      await nameRestored({ query }, installationId, { blobs, log })
+      await renameRestoredInstallation({ query }, installationId, { blobs, log })
       // The bytes of open uploads are not part of a backup, and thumbnails are made again.
       await client.query('delete from maintenance_progress')
       hadSchedule = await resetSettings({ query }, targetSettings)

@@ -1,7 +1,7 @@
 import {
   ConfigError,
   claimBlobStore,
-  claimFor,
+  claimStoreFor,
   forgetStoreUses,
   type Platform,
   readInstallationId,
@@ -18,7 +18,7 @@ type Target = Pick<Platform, 'db' | 'blobs' | 'log'>
  * has stored since. With `takeOver` it goes on in place of the former one, which has ended. Resolves with its id, which is
  * the same after an interruption.
  */
-export const claimForRestored = async (
+export const claimForRestoredInstallation = async (
   { installation_id }: BackupManifest,
   { db, blobs, log }: Target,
   takeOver: boolean,
@@ -27,7 +27,7 @@ export const claimForRestored = async (
   // Old backups do not name their installation.
   const id = takeOver ? (installation_id ?? own) : own
   try {
-    await claimFor(id, { db, blobs, log })
+    await claimStoreFor(id, { db, blobs, log })
   } catch (error) {
     if (!(error instanceof ConfigError) || takeOver) throw error
     throw new ConfigError(
@@ -38,7 +38,11 @@ export const claimForRestored = async (
 }
 
 /** Names the installation in the restored rows, which know nothing of what its stores hold now. Throws when its store meanwhile belongs to another one. */
-export const nameRestored = async (sql: Sql, id: string, { blobs, log }: Omit<Target, 'db'>): Promise<void> => {
+export const renameRestoredInstallation = async (
+  sql: Sql,
+  id: string,
+  { blobs, log }: Omit<Target, 'db'>,
+): Promise<void> => {
   await renameInstallation(sql, id)
   await forgetStoreUses(sql)
   await claimBlobStore({ db: sql, blobs, log })

@@ -19,14 +19,14 @@ interface ScheduledBackupsDeps {
 const toleranceMs = 600_000
 
 /** Reason of a backup that was requested without a target. */
-export const noTarget = 'no folder or object store for scheduled backups is set'
+export const noTargetReason = 'no folder or object store for scheduled backups is set'
 
 const reasonOf = (error: unknown) => String((error as Error).message).split('\n')[0] as string
 
 /**
  * Time (ms since 1970) at which a backup is due after one that succeeded: now, if that was made while the clock was ahead.
  */
-export const dueAfter = (success: Date, intervalMs: number, now = Date.now()): number =>
+export const nextDueTime = (success: Date, intervalMs: number, now = Date.now()): number =>
   success.getTime() > now + toleranceMs ? now : success.getTime() + intervalMs - toleranceMs
 
 /** `busy`: another backup is running. */
@@ -35,7 +35,7 @@ type ScheduledBackupResult = 'off' | 'not due' | 'busy' | 'completed' | { failed
 /** Why a due backup was not made; null: it was made, or none was due. */
 export const backupFailure = (result: ScheduledBackupResult): string | null => {
   if (typeof result === 'object') return result.failed
-  if (result === 'off') return noTarget
+  if (result === 'off') return noTargetReason
   return result === 'busy' ? new BackupBusyError().message : null
 }
 
@@ -65,7 +65,7 @@ export class ScheduledBackups {
     const success = await this.deps.history.lastBackupTo(backupTargetName(target))
     const intervalMs = (await settings.get('backup_interval_hours')) * hourMs
     const now = Date.now()
-    if (!isForced && success && now < dueAfter(success.at, intervalMs, now)) return 'not due'
+    if (!isForced && success && now < nextDueTime(success.at, intervalMs, now)) return 'not due'
     try {
       const report = await this.run(target, await settings.get('backup_keep'))
       log.info({ report }, 'backup completed')

@@ -21,7 +21,7 @@ export const stageBlob = async (
       await staged.write([piece], offset)
       offset += piece.length
     }
-    await staged.sync(true)
+    await staged.sync('all')
   } catch (error) {
     await staged.close()
     // The space is needed for other files.

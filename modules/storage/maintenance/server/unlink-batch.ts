@@ -18,14 +18,14 @@ const nextSql = `select d.key, exists (select 1 from blobs b where b.key = d.key
   where (select ${lockIsFree(`'${backupLock}'`)}) limit ${batchSize}`
 
 /** Files that were made from the content of a blob, such as thumbnails. */
-export interface Derivatives {
+export interface BlobDerivatives {
   remove(key: string): Promise<void>
 }
 
 /** Unlinks the files of some deleted blobs, with their derivatives, until `isOver`; none during a backup. */
 export const unlinkBatch = async (
   { db, blobs }: { db: Db; blobs: BlobStore },
-  derivatives: readonly Derivatives[],
+  derivatives: readonly BlobDerivatives[],
   isOver: () => boolean,
 ): Promise<{ unlinked: number; isLast: boolean }> => {
   const rows = await db.query<DeletedBlob>(nextSql)

@@ -2,7 +2,7 @@ import { type OfflineFolder, transactOffline } from './offline-folders.ts'
 
 /** Deletes a kept folder that is not open to its reader any more, those below it, and its rows in others. */
 export const dropFolder = (id: string): Promise<void> =>
-  transactOffline(false, ({ folders }) => {
+  transactOffline(({ folders }) => {
     const request = folders.getAll()
     request.onsuccess = () => {
       for (const kept of request.result as OfflineFolder[]) {
@@ -18,7 +18,7 @@ export const dropFolder = (id: string): Promise<void> =>
 /** Deletes the kept folders of other accounts that are lost. */
 export const dropLostFolders = async (isLost: (id: string) => Promise<boolean>): Promise<void> => {
   let ids: string[] = []
-  await transactOffline(false, ({ folders }) => {
+  await transactOffline(({ folders }) => {
     const request = folders.getAll()
     request.onsuccess = () => {
       ids = (request.result as OfflineFolder[]).flatMap(({ root }) => (root?.attributes.access ? [root.id] : []))

@@ -53,7 +53,7 @@ export const offlineAccount = (): string | null => readStorage(offlineDatabase)
 export const isOfflineSupported = (): boolean => 'serviceWorker' in navigator && 'indexedDB' in window
 
 /** Null when the database does not exist and is not to be created: it was deleted, by a sign-out for instance. */
-const open = (creates: boolean): Promise<IDBDatabase | null> =>
+const open = ({ creates }: { creates: boolean }): Promise<IDBDatabase | null> =>
   new Promise((resolve) => {
     const request = indexedDB.open(offlineDatabase, 1)
     request.onupgradeneeded = () => {
@@ -66,12 +66,15 @@ const open = (creates: boolean): Promise<IDBDatabase | null> =>
   })
 
 type Stores = Record<'folders' | 'about', IDBObjectStore>
-/** Runs `work` in one transaction; its callback gets the account to which the stored folders belong. */
+/**
+ * Runs `work` in one transaction; its callback gets the account to which the stored folders belong. `creates`: creates a
+ * database that does not exist; otherwise nothing is done.
+ */
 export const transactOffline = async (
-  creates: boolean,
   work: (stores: Stores, account: unknown) => void,
+  { creates = false } = {},
 ): Promise<void> => {
-  const database = await open(creates)
+  const database = await open({ creates })
   if (!database) return
   database.onversionchange = () => database.close()
   const transaction = database.transaction([folderStore, aboutStore], 'readwrite')
@@ -88,10 +91,13 @@ export const transactOffline = async (
 export const beginOffline = async (account: string, texts: OfflineTexts): Promise<void> => {
   writeStorage(offlineDatabase, account)
   await navigator.serviceWorker.register(offlineWorkerPath, { scope: offlineScope })
-  await transactOffline(true, ({ folders, about }, owner) => {
-    if (owner !== account) folders.clear()
-    about.put({ ...texts, account }, aboutKey)
-  })
+  await transactOffline(
+    ({ folders, about }, owner) => {
+      if (owner !== account) folders.clear()
+      about.put({ ...texts, account }, aboutKey)
+    },
+    { creates: true },
+  )
 }
 
 /** Ends it, and deletes everything of it. */
@@ -109,7 +115,7 @@ const withoutRelationships = (item: Item): Item => ({ ...item, relationships: {}
 /** Keeps a folder, and deletes the oldest. Does nothing once this account's folders were deleted. */
 export const keepFolder = async (account: string, folder: Omit<OfflineFolder, 'openedAt'>): Promise<void> => {
   if (offlineAccount() !== account) return
-  await transactOffline(false, ({ folders }, owner) => {
+  await transactOffline(({ folders }, owner) => {
     if (owner !== account) return
     const root = folder.root && withoutRelationships(folder.root)
     folders.put({ ...folder, openedAt: Date.now(), root, items: folder.items.map(withoutRelationships) })
@@ -125,7 +131,7 @@ export const keepFolder = async (account: string, folder: Omit<OfflineFolder, 'o
 /** A kept folder of this account; null when it is not kept. */
 export const readFolder = async (account: string, path: string): Promise<OfflineFolder | null> => {
   let found: OfflineFolder | null = null
-  await transactOffline(false, ({ folders }, owner) => {
+  await transactOffline(({ folders }, owner) => {
     if (owner !== account) return
     const request = folders.get(path)
     request.onsuccess = () => {

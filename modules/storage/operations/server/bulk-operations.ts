@@ -3,9 +3,9 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import {
   allow,
-  allowTime,
   exceedsBulkThreshold,
   type RemoveInput,
+  raiseSelectionTimeout,
   resolveSelection,
   splitRemoval,
   storageErrors,
@@ -68,7 +68,7 @@ export class BulkOperations {
     const roots = await topmostTrashed(this.db, scope, targets)
     if (onConflict === 'ask') {
       await this.db.transaction(async (tx) => {
-        await allowTime(tx, targets.selection)
+        await raiseSelectionTimeout(tx, targets.selection)
         await requireFreeFormerNames(tx, scope.ownerId, selected, { toHome, action: targets.action_id })
       })
       // From here on, names that are taken are numbered.

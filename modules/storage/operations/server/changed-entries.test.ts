@@ -1,5 +1,5 @@
 import t from 'tap'
-import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
+import { asOperation, finishOperation, folderRefOf, selectAllIn } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
@@ -39,7 +39,7 @@ t.test('emptying the trash: items that are restored before their batch stay', as
   await api.operations.step(op.id)
   await api.restore.restore(me, { items: [file(restored), file(again)] })
   await api.trash.remove(me, { items: [file(again)] })
-  await finish(api.operations, op.id)
+  await finishOperation(api.operations, op.id)
   t.same(await stateOf([restored, again, kept]), [
     { id: restored, parent_id: parent, trashed: false },
     { id: again, parent_id: parent, trashed: true },
@@ -52,11 +52,11 @@ t.test('emptying a folder in the trash: its items stay when the folder is restor
   const { db, api, me, idsIn } = await setUp(t)
   const parent = await seedOneFolder(db, me.ownerId, 'parent')
   await seedFolder(db, me.ownerId, 510, { parent })
-  await api.trash.remove(me, { items: [folder(parent)] })
-  const op = asOperation(await api.bulk.remove(me, { ...all(parent, 'trash'), force_delete: true }))
+  await api.trash.remove(me, { items: [folderRefOf(parent)] })
+  const op = asOperation(await api.bulk.remove(me, { ...selectAllIn(parent, 'trash'), force_delete: true }))
   await api.operations.step(op.id)
-  await api.restore.restore(me, { items: [folder(parent)] })
-  await finish(api.operations, op.id)
+  await api.restore.restore(me, { items: [folderRefOf(parent)] })
+  await finishOperation(api.operations, op.id)
   t.equal((await idsIn(parent)).length, 510)
   t.same(await wrongCounters(db), [])
 })
@@ -66,11 +66,11 @@ t.test("permanent deletion of a folder's items: items that are moved out before 
   const parent = await seedOneFolder(db, me.ownerId, 'parent')
   await seedFolder(db, me.ownerId, 510, { parent })
   const [moved, trashed] = (await idsIn(parent)) as [string, string]
-  const op = asOperation(await api.bulk.remove(me, { ...all(parent), force_delete: true }))
+  const op = asOperation(await api.bulk.remove(me, { ...selectAllIn(parent), force_delete: true }))
   await api.operations.step(op.id)
   await api.moves.move(me, { items: [file(moved)] }, null)
   await api.trash.remove(me, { items: [file(trashed)] })
-  await finish(api.operations, op.id)
+  await finishOperation(api.operations, op.id)
   t.same(await stateOf([moved, trashed]), [{ id: moved, parent_id: null, trashed: false }])
   t.same(await idsIn(parent), [])
   t.same(await wrongCounters(db), [])
@@ -84,12 +84,12 @@ t.test('permanent deletion: items that get into the folder or the trash after th
   const [moved, returned, trashed] = (await idsIn(other)) as [string, string, string]
   await api.moves.move(me, { items: [file(returned)] }, parent)
   await api.trash.remove(me, { items: [file(returned)] })
-  const removal = asOperation(await api.bulk.remove(me, { ...all(parent), force_delete: true }))
+  const removal = asOperation(await api.bulk.remove(me, { ...selectAllIn(parent), force_delete: true }))
   t.match(removal, { state: 'running', total: 510 })
   const { id: created } = await api.folders.create(me, { name: 'created', parent_id: parent })
   await api.moves.move(me, { items: [file(moved)] }, parent)
   await api.restore.restore(me, { items: [file(returned)] })
-  await finish(api.operations, removal.id)
+  await finishOperation(api.operations, removal.id)
   const late = [created, moved, returned]
   t.same(
     await stateOf(late),
@@ -99,10 +99,10 @@ t.test('permanent deletion: items that get into the folder or the trash after th
 
   const full = await seedOneFolder(db, me.ownerId, 'full')
   await seedFolder(db, me.ownerId, 510, { parent: full })
-  await api.trash.remove(me, { items: [folder(full)] })
+  await api.trash.remove(me, { items: [folderRefOf(full)] })
   const dump = asOperation(await api.bulk.dump(me))
   await api.trash.remove(me, { items: [file(trashed)] })
-  await finish(api.operations, dump.id)
+  await finishOperation(api.operations, dump.id)
   t.match(await api.operations.find(me, dump.id), { state: 'done', processed: 511, total: 511 })
   t.same(await stateOf([full, trashed]), [{ id: trashed, parent_id: other, trashed: true }])
   t.same(await wrongCounters(db), [])
@@ -112,9 +112,9 @@ t.test('permanent deletion of a listed folder: it stays when it is restored befo
   const { db, api, me, stateOf } = await setUp(t)
   const parent = await seedOneFolder(db, me.ownerId, 'parent')
   await seedFolder(db, me.ownerId, 510, { parent })
-  const op = asOperation(await api.bulk.remove(me, { items: [{ ...folder(parent), force_delete: true }] }))
-  await api.restore.restore(me, { items: [folder(parent)] })
-  await finish(api.operations, op.id)
+  const op = asOperation(await api.bulk.remove(me, { items: [{ ...folderRefOf(parent), force_delete: true }] }))
+  await api.restore.restore(me, { items: [folderRefOf(parent)] })
+  await finishOperation(api.operations, op.id)
   t.same(await stateOf([parent]), [{ id: parent, parent_id: null, trashed: false }])
   t.same(await wrongCounters(db), [])
 })
@@ -129,11 +129,11 @@ t.test(
     const [restored, again, ordinary] = ids as [string, string, string]
     await api.trash.remove(me, { items: ids.slice(0, 500).map(file) })
     await api.trash.remove(me, { items: ids.slice(500).map(file) })
-    const op = asOperation(await api.bulk.restore(me, all(null, 'trash')))
+    const op = asOperation(await api.bulk.restore(me, selectAllIn(null, 'trash')))
     await api.operations.step(op.id)
     await api.restore.restore(me, { items: [file(restored), file(again)] })
     await api.trash.remove(me, { items: [file(again)] })
-    await finish(api.operations, op.id)
+    await finishOperation(api.operations, op.id)
     t.same(await stateOf([restored, again, ordinary]), [
       { id: restored, parent_id: parent, trashed: false },
       { id: again, parent_id: parent, trashed: true },
@@ -150,15 +150,15 @@ t.test(
     const outer = await seedOneFolder(db, me.ownerId, 'outer')
     const parent = await seedOneFolder(db, me.ownerId, 'parent', outer)
     await seedFolder(db, me.ownerId, 510, { parent })
-    await api.trash.remove(me, { items: [folder(outer)] })
+    await api.trash.remove(me, { items: [folderRefOf(outer)] })
     for (const early of [true, false]) {
-      const op = asOperation(await api.bulk.restore(me, all(parent, 'trash')))
+      const op = asOperation(await api.bulk.restore(me, selectAllIn(parent, 'trash')))
       await api.operations.step(op.id)
-      if (early) await api.restore.restore(me, { items: [folder(outer)] })
-      await finish(api.operations, op.id)
+      if (early) await api.restore.restore(me, { items: [folderRefOf(outer)] })
+      await finishOperation(api.operations, op.id)
       t.equal((await idsIn(parent)).length, early ? 510 : 0)
       t.same(await wrongCounters(db), [])
-      if (early) await api.trash.remove(me, { items: [folder(outer)] })
+      if (early) await api.trash.remove(me, { items: [folderRefOf(outer)] })
     }
   },
 )
@@ -168,11 +168,11 @@ t.test('undo of a removal: items that were restored and trashed again stay in th
   const parent = await seedOneFolder(db, me.ownerId, 'parent')
   await seedFolder(db, me.ownerId, 510, { parent })
   const [again, ordinary] = (await idsIn(parent)) as [string, string]
-  const op = asOperation(await api.bulk.remove(me, all(parent)))
-  await finish(api.operations, op.id)
+  const op = asOperation(await api.bulk.remove(me, selectAllIn(parent)))
+  await finishOperation(api.operations, op.id)
   await api.restore.restore(me, { items: [file(again)] })
   await api.trash.remove(me, { items: [file(again)] })
-  await finish(api.operations, (await api.operations.undo(me, op.id)).id)
+  await finishOperation(api.operations, (await api.operations.undo(me, op.id)).id)
   t.same(await stateOf([again, ordinary]), [
     { id: again, parent_id: parent, trashed: true },
     { id: ordinary, parent_id: parent, trashed: false },
@@ -185,11 +185,11 @@ t.test('copy: goes on without a copied folder that is purged meanwhile', async (
   const target = await seedOneFolder(db, me.ownerId, 'target')
   const sources = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'b')]
   for (const parent of sources) await seedFolder(db, me.ownerId, 1_200, { parent })
-  const op = asOperation(await api.copies.copy(me, { items: sources.map(folder) }, target))
+  const op = asOperation(await api.copies.copy(me, { items: sources.map(folderRefOf) }, target))
   await api.operations.step(op.id)
   const [purged, other] = (await idsIn(target)) as [string, string]
-  await api.trash.remove(me, { items: [{ ...folder(purged), force_delete: true }] })
-  await finish(api.operations, op.id)
+  await api.trash.remove(me, { items: [{ ...folderRefOf(purged), force_delete: true }] })
+  await finishOperation(api.operations, op.id)
   t.match(await api.operations.find(me, op.id), { state: 'done' })
   t.same(await idsIn(target), [other])
   t.equal((await idsIn(other)).length, 1_200)
@@ -213,21 +213,21 @@ t.test(
     })
     const editor: Scope = { ...me, root: shared, permission: 'editor', grant: { kind: 'test' } }
     const starts = {
-      copy: () => api.copies.copy(editor, { items: [folder(source)] }, target),
-      move: () => api.bulk.move(editor, all(source), target),
-      trash: () => api.bulk.remove(editor, all(source)),
+      copy: () => api.copies.copy(editor, { items: [folderRefOf(source)] }, target),
+      move: () => api.bulk.move(editor, selectAllIn(source), target),
+      trash: () => api.bulk.remove(editor, selectAllIn(source)),
     }
     for (const [kind, start] of Object.entries(starts)) {
       const op = asOperation(await start())
       await api.operations.step(op.id)
-      await api.moves.move(me, { items: [folder(source)] }, null)
-      await finish(api.operations, op.id)
+      await api.moves.move(me, { items: [folderRefOf(source)] }, null)
+      await finishOperation(api.operations, op.id)
       t.match(await api.operations.find(me, op.id), { state: 'done' }, kind)
       t.equal((await idsIn(source)).length, 510, kind)
       t.same(await db.query('select id from items where trashed_at is not null'), [], kind)
       for (const id of await idsIn(target)) t.same(await idsIn(id), [], kind)
       t.same(await wrongCounters(db), [])
-      await api.moves.move(me, { items: [folder(source)] }, shared)
+      await api.moves.move(me, { items: [folderRefOf(source)] }, shared)
     }
   },
 )
@@ -241,20 +241,20 @@ t.test(
       await seedOneFolder(db, me.ownerId, 'target'),
     ]
     await seedFolder(db, me.ownerId, 510, { parent })
-    const moved = asOperation(await api.bulk.move(me, all(parent), target))
+    const moved = asOperation(await api.bulk.move(me, selectAllIn(parent), target))
     const { id: late } = await api.folders.create(me, { name: 'late', parent_id: parent })
     const movedIn = await seedOneFolder(db, me.ownerId, 'moved in')
     await db.query(`update items set created_at = created_at - interval '1 day' where id = $1`, [movedIn])
-    await api.moves.move(me, { items: [folder(movedIn)] }, parent)
-    await finish(api.operations, moved.id)
+    await api.moves.move(me, { items: [folderRefOf(movedIn)] }, parent)
+    await finishOperation(api.operations, moved.id)
     t.same((await idsIn(parent)).sort(), [late, movedIn].sort())
-    const trashed = asOperation(await api.bulk.remove(me, all(target)))
+    const trashed = asOperation(await api.bulk.remove(me, selectAllIn(target)))
     const { id: later } = await api.folders.create(me, { name: 'later', parent_id: target })
-    await finish(api.operations, trashed.id)
+    await finishOperation(api.operations, trashed.id)
     t.same(await stateOf([later]), [{ id: later, parent_id: target, trashed: false }])
-    const restored = asOperation(await api.bulk.restore(me, all(null, 'trash')))
-    await api.trash.remove(me, { items: [folder(late)] })
-    await finish(api.operations, restored.id)
+    const restored = asOperation(await api.bulk.restore(me, selectAllIn(null, 'trash')))
+    await api.trash.remove(me, { items: [folderRefOf(late)] })
+    await finishOperation(api.operations, restored.id)
     t.match(await api.operations.find(me, restored.id), { state: 'done', processed: 510 })
     t.same(await stateOf([late]), [{ id: late, parent_id: parent, trashed: true }])
     t.same(await wrongCounters(db), [])

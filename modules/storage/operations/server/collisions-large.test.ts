@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
-import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
+import { asOperation, finishOperation, folderRefOf, selectAllIn } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
-import { allOf, type Tree, testTrees } from '../../../../tests/support/trees.ts'
+import { allChildrenOf, type TreeSpec, testTrees } from '../../../../tests/support/trees.ts'
 import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import { lockNames } from '../../tree/index.ts'
@@ -37,7 +37,7 @@ t.test(
       )
     const before = await state()
     for (const choice of ['merge', 'replace', 'skip'] as const) {
-      const op = (await bulk.move(me, { items: [folder(from)] }, b, choice)) as OperationRow
+      const op = (await bulk.move(me, { items: [folderRefOf(from)] }, b, choice)) as OperationRow
       t.match(op, { kind: 'move', background: true })
       while (await operations.step(op.id)) t.same(await wrongCounters(db), [])
       const [numbered, replaced, skipped] = (['merge', 'replace', 'skip'] as const).map((of) =>
@@ -50,23 +50,23 @@ t.test(
         t.match(await db.query('select trashed_at is null as live from items where id = $1', [from]), [{ live: false }])
       t.same(await unreachable(db), [])
       const undo = await operations.undo(me, op.id)
-      await finish(operations, undo.id)
+      await finishOperation(operations, undo.id)
       t.match(await operations.find(me, undo.id), { state: 'done' })
       t.same(await state(), before, `${choice} undone`)
       t.same(await wrongCounters(db), [])
 
-      const copy = (await copies.copy(me, { items: [folder(from)] }, b, choice)) as OperationRow
+      const copy = (await copies.copy(me, { items: [folderRefOf(from)] }, b, choice)) as OperationRow
       for (let step = 0; step < 3; step++) await operations.step(copy.id)
       await operations.cancel(me, copy.id)
       const [purge] = (await operations.list(me)).filter(({ state }) => state === 'running')
-      await finish(operations, purge?.id as string)
+      await finishOperation(operations, purge?.id as string)
       t.same(await state(), before, `a cancelled copy with ${choice} leaves nothing and restores replaced files`)
       t.same(await wrongCounters(db), [])
 
-      const whole = (await copies.copy(me, { items: [folder(from)] }, b, choice)) as OperationRow
-      await finish(operations, whole.id)
+      const whole = (await copies.copy(me, { items: [folderRefOf(from)] }, b, choice)) as OperationRow
+      await finishOperation(operations, whole.id)
       t.match(await operations.find(me, whole.id), { state: 'done', result: { numbered, replaced, skipped } })
-      await finish(operations, (await operations.undo(me, whole.id)).id)
+      await finishOperation(operations, (await operations.undo(me, whole.id)).id)
       t.same(await state(), before, `a whole copy with ${choice}, undone`)
     }
   },
@@ -80,7 +80,7 @@ t.test('D50 a merged folder into which an upload is being stored when the move e
   const [a, b] = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'b')]
   const [from] = [await seedOneFolder(db, me.ownerId, 'docs', a), await seedOneFolder(db, me.ownerId, 'docs', b)]
   await seedFolder(db, me.ownerId, 501, { parent: from })
-  const op = (await bulk.move(me, { items: [folder(from)] }, b, 'merge')) as OperationRow
+  const op = (await bulk.move(me, { items: [folderRefOf(from)] }, b, 'merge')) as OperationRow
   while ((await browse.folder(me, from, {})).data.length > 0) await operations.step(op.id)
   let end: Promise<boolean> | undefined
   // As an upload does: the row is there, and acknowledged when the transaction ends.
@@ -91,7 +91,7 @@ t.test('D50 a merged folder into which an upload is being stored when the move e
     await waitsForLock(db)
   })
   await end
-  await finish(operations, op.id)
+  await finishOperation(operations, op.id)
   t.same((await browse.folder(me, from, {})).data.length, 1)
   t.same(await wrongCounters(db), [])
 })
@@ -103,15 +103,15 @@ t.test('D50 restore: of more than 500 items too, `ask` changes nothing where a n
   const me = await person()
   const [docs, gone] = [await seedOneFolder(db, me.ownerId, 'docs'), await seedOneFolder(db, me.ownerId, 'gone')]
   await seedFolder(db, me.ownerId, 501, { parent: docs })
-  await finish(operations, asOperation(await bulk.remove(me, all(docs))).id)
+  await finishOperation(operations, asOperation(await bulk.remove(me, selectAllIn(docs))).id)
   await seedFolder(db, me.ownerId, 1, { parent: gone, prefix: 'lost ' })
   const [lost] = await db.query<{ id: string }>('select id from items where parent_id = $1', [gone])
   await trash.remove(me, { items: [{ id: lost?.id as string, type: 'file' }] })
-  await trash.remove(me, { items: [folder(gone)] })
+  await trash.remove(me, { items: [folderRefOf(gone)] })
   await seedFolder(db, me.ownerId, 1, { parent: docs })
   await seedFolder(db, me.ownerId, 1, { prefix: 'lost ' })
-  const ask = (except: string[] = [], toHome = false) =>
-    bulk.restore(me, all(null, 'trash', except), { toHome, onConflict: 'ask' })
+  const ask = (except: string[] = [], { toHome = false } = {}) =>
+    bulk.restore(me, selectAllIn(null, 'trash', except), { toHome, onConflict: 'ask' })
   const taken = (...names: string[]) => ({
     code: 'name-conflict',
     extras: { body: { files: names.length, folders: 0, names } },
@@ -120,13 +120,13 @@ t.test('D50 restore: of more than 500 items too, `ask` changes nothing where a n
   const before = await state()
   await t.rejects(ask(), taken('item 1.bin'), 'in their folders, of which one is restored too')
   await t.rejects(ask([gone]), taken('item 1.bin', 'lost 1.bin'), 'at the root where the folder stays in the trash')
-  await t.rejects(ask([], true), taken('lost 1.bin'), 'at the root')
+  await t.rejects(ask([], { toHome: true }), taken('lost 1.bin'), 'at the root')
   t.same(await state(), before)
   t.same(await db.query('select 1 from operations where kind = $1', ['restore']), [])
 
   await db.query(`update items set name = 'free ' || name where trashed_at is null and not is_folder`)
   const restored = asOperation(await ask())
-  await finish(operations, restored.id)
+  await finishOperation(operations, restored.id)
   t.match(await operations.find(me, restored.id), { state: 'done', processed: 503, result: { numbered: 0 } })
   t.same(await wrongCounters(db), [])
 })
@@ -134,7 +134,7 @@ t.test('D50 restore: of more than 500 items too, `ask` changes nothing where a n
 t.test('D50 move: for random trees and choices no item is lost and undo restores the tree', async (t) => {
   const { api, me, build, state, sound, db } = await testTrees(t)
   const name = fc.constantFrom('a', 'b', 'c')
-  const { tree } = fc.letrec<{ tree: Tree; node: Tree | number }>((tie) => ({
+  const { tree } = fc.letrec<{ tree: TreeSpec; node: TreeSpec | number }>((tie) => ({
     tree: fc.dictionary(name, tie('node'), { maxKeys: 3 }),
     node: fc.oneof({ maxDepth: 3 }, fc.integer({ min: 1, max: 9 }), tie('tree')),
   }))
@@ -144,7 +144,7 @@ t.test('D50 move: for random trees and choices no item is lost and undo restores
       const ids = await build({ ...trees })
       const [from, to] = [ids.get('from') as string, ids.get('to') as string]
       const before = await state()
-      const { operation } = await api.moves.move(me, allOf(from), to, onConflict)
+      const { operation } = await api.moves.move(me, allChildrenOf(from), to, onConflict)
       if ((await state()).length !== before.length) throw new Error('an item is missing')
       const repeated = await db.query(
         'select 1 from items where trashed_at is null group by owner_id, parent_id, name having count(*) > 1',
@@ -153,7 +153,9 @@ t.test('D50 move: for random trees and choices no item is lost and undo restores
       await api.operations.undo(me, operation)
       const after = await state()
       if (JSON.stringify(after) !== JSON.stringify(before)) throw new Error('undo resulted in another tree')
-      await api.trash.remove(me, { items: [folder(from), folder(to)].map((ref) => ({ ...ref, force_delete: true })) })
+      await api.trash.remove(me, {
+        items: [folderRefOf(from), folderRefOf(to)].map((ref) => ({ ...ref, force_delete: true })),
+      })
     }),
     { numRuns: 25 },
   )

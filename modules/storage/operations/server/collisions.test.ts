@@ -1,11 +1,11 @@
 import t from 'tap'
-import { allOf, type Tree, testTrees } from '../../../../tests/support/trees.ts'
+import { allChildrenOf, type TreeSpec, testTrees } from '../../../../tests/support/trees.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/server/scope.ts'
 import type { CompletedCopy } from './copy.ts'
 
 /** `from` is moved into `to`, where some of its names are taken. */
-const conflicting: Tree = {
+const conflicting: TreeSpec = {
   from: { 'a.txt': 1, docs: { 'b.txt': 2, deep: { 'c.txt': 3 }, 'only.txt': 4 }, 'new.txt': 5 },
   to: { 'a.txt': 10, docs: { 'b.txt': 20, deep: { 'c.txt': 30, 'd.txt': 40 } } },
 }
@@ -74,7 +74,7 @@ for (const choice of choices) {
     const ids = await build(conflicting)
     const before = await state()
     const [from, to] = [ids.get('from') as string, ids.get('to') as string]
-    const { operation } = await api.moves.move(me, allOf(from), to, onConflict)
+    const { operation } = await api.moves.move(me, allChildrenOf(from), to, onConflict)
     t.same(sorted(await live()), sorted(['from', ...left, ...there]))
     t.same(await trash(), trashed)
     await sound(t)
@@ -88,7 +88,7 @@ for (const choice of choices) {
     const ids = await build(conflicting)
     const before = await live()
     const [from, to] = [ids.get('from') as string, ids.get('to') as string]
-    const { operation } = (await api.copies.copy(me, allOf(from), to, onConflict)) as CompletedCopy
+    const { operation } = (await api.copies.copy(me, allChildrenOf(from), to, onConflict)) as CompletedCopy
     t.same(sorted(await live()), sorted([...before.filter((line) => line.startsWith('from')), ...there]))
     t.same(
       await trash(),
@@ -102,13 +102,13 @@ for (const choice of choices) {
 
   t.test(`D50 restore: on_conflict ${choice}, and its undo`, async (t) => {
     const { api, me, build, live, trash, sound } = await testTrees(t)
-    const ids = await build({ to: conflicting.from as Tree })
+    const ids = await build({ to: conflicting.from as TreeSpec })
     const to = ids.get('to') as string
-    await api.trash.remove(me, allOf(to))
+    await api.trash.remove(me, allChildrenOf(to))
     const trashBefore = await trash()
-    await build(conflicting.to as Tree, to)
+    await build(conflicting.to as TreeSpec, to)
     const before = await live()
-    const { operation } = await api.restore.restore(me, allOf(null, 'trash'), { onConflict })
+    const { operation } = await api.restore.restore(me, allChildrenOf(null, 'trash'), { onConflict })
     t.same(sorted(await live()), sorted(there))
     const stays = choice === 'skip' ? ['a.txt', 'docs'] : trashed.filter((name) => name !== 'docs')
     t.same(await trash(), stays)

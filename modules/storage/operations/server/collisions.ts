@@ -4,7 +4,7 @@ import {
   allow,
   isExcluded,
   isListed,
-  isNamed,
+  isNamedSql,
   markTrashed,
   selectionOfIds,
   storageErrors,
@@ -13,29 +13,29 @@ import {
 import type { OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list and its target folder; null is the owner's root. */
-export interface Placement {
+export interface PlacedEntry {
   position: number
   id: string
   to: string | null
 }
 
-export interface Merge {
+export interface MergedFolder {
   position: number
   id: string
   /** Existing folder of the same name, which receives the children. */
   into: string
 }
 
-export interface Resolved {
+interface ResolvedCollisions {
   /** Entries to put into their target; the database numbers names that are taken. */
-  placed: Placement[]
-  merges: Merge[]
+  placed: PlacedEntry[]
+  merges: MergedFolder[]
   /** Entries that stay where they are. */
-  skipped: Placement[]
+  skipped: PlacedEntry[]
 }
 
 /** Id of the action that the operation is, or is a part of: `placed_by` of the items that it places. */
-export const actionOf = ({ id, input }: Pick<OperationRow, 'id' | 'input'>): string => input.targets?.action_id ?? id
+export const actionIdOf = ({ id, input }: Pick<OperationRow, 'id' | 'input'>): string => input.targets?.action_id ?? id
 
 /**
  * SQL: `i` must not be merged into another folder, which would remove it, because another module lists it. Copies do not
@@ -50,7 +50,7 @@ const conflictsSql = (kind: OperationRow['kind']) => `select w.position, i.name,
   from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
   join items i on i.id = w.id
   cross join lateral (
-    select x.id from items x where ${isNamed('x', 'coalesce(w.to_id, $1)', 'i.name')}
+    select x.id from items x where ${isNamedSql('x', 'coalesce(w.to_id, $1)', 'i.name')}
     and x.is_folder = i.is_folder and ${isListed('x')} and x.owner_id = $1 and x.id <> all($3::uuid[])
     and x.placed_by is distinct from $5::uuid
   ) x where not ${stays(kind)}`
@@ -97,7 +97,7 @@ const requireFreeIn = async (
   const taken = await sql.query<TakenName>(
     `select i.name, i.is_folder from items i
      where i.owner_id = $1 and ${selected.condition('i', 3 + values.length)} and not ${stays(kind)} and exists (
-       select from items x where ${isNamed('x', folder, 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id and ${isListed('x')}
+       select from items x where ${isNamedSql('x', folder, 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id and ${isListed('x')}
        and ($2::uuid is null or x.placed_by is distinct from $2)
      ) order by i.name`,
     [ownerId, action ?? null, ...values, ...selected.values],
@@ -148,8 +148,8 @@ const replaceFiles = async (tx: Tx, op: OperationRow, ids: readonly string[]): P
 export const resolveCollisions = async (
   tx: Tx,
   op: OperationRow,
-  placements: readonly Placement[],
-): Promise<Resolved> => {
+  placements: readonly PlacedEntry[],
+): Promise<ResolvedCollisions> => {
   const onConflict = op.input.onConflict ?? 'keep-both'
   if (onConflict === 'keep-both' || placements.length === 0) return { placed: [...placements], merges: [], skipped: [] }
   const rows = await tx.query<NameConflict>(conflictsSql(op.kind), [
@@ -157,13 +157,13 @@ export const resolveCollisions = async (
     placements.map(({ position }) => position),
     placements.map(({ id }) => id),
     placements.map(({ to }) => to),
-    actionOf(op),
+    actionIdOf(op),
   ])
   if (onConflict === 'ask' && rows.length > 0) throw nameConflict(rows)
   const taken = new Map(rows.map((row) => [row.position, row]))
-  const placed: Placement[] = []
-  const merges: Merge[] = []
-  const skipped: Placement[] = []
+  const placed: PlacedEntry[] = []
+  const merges: MergedFolder[] = []
+  const skipped: PlacedEntry[] = []
   const replaced = new Set<string>()
   for (const placement of placements) {
     const conflict = taken.get(placement.position)

@@ -1,7 +1,14 @@
 import type { Tx } from '../../../platform/index.ts'
 import { nilUuid } from '../../../shared/contract.ts'
 import { foldersEvent, lockNames, notExcluded, requireFolder } from '../../tree/index.ts'
-import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes, outsideOwnCopies } from './copy-rows.ts'
+import {
+  type CopyResult,
+  chargeCopy,
+  copyFolders,
+  copyItemsInto,
+  noCopiedBytes,
+  outsideOwnCopies,
+} from './copy-rows.ts'
 import { foldersInScope } from './entries.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
 import { requireDepth } from './require-depth.ts'
@@ -58,7 +65,7 @@ const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<CopyRes
       [op.id, entry.position, last.id],
     )
   else await tx.query('delete from operation_items where operation_id = $1 and position = $2', [op.id, entry.position])
-  if (rows.length === 0) return { n: 0, bytes: noBytes, roots: [] }
+  if (rows.length === 0) return { n: 0, bytes: noCopiedBytes, roots: [] }
   return copyItemsInto(
     tx,
     op,
@@ -84,7 +91,7 @@ const nextCopies = async (tx: Tx, op: OperationRow): Promise<CopyResult | null> 
       op.id,
       lost.map(({ position }) => position),
     ])
-    return { n: 0, bytes: noBytes, roots: [] }
+    return { n: 0, bytes: noCopiedBytes, roots: [] }
   }
   const small = entries.filter(({ upto, fresh, merging }) => fresh && !merging && upto <= batchSize)
   const isWhole = first.position === small[0]?.position

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { ItemKind } from '../../tree/contract.ts'
-import { addChildren, bytesByKind, type KindBytes, kindSums, storageErrors } from '../../tree/index.ts'
-import { actionOf, type Merge, type Placement, resolveCollisions } from './collisions.ts'
+import { addChildCount, bytesByKind, type KindBytes, kindSumsSql, storageErrors } from '../../tree/index.ts'
+import { actionIdOf, type MergedFolder, type PlacedEntry, resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Copied bytes, in total and by kind. */
@@ -9,7 +9,7 @@ interface CopyBytes extends KindBytes {
   size: number
 }
 
-export const noBytes: CopyBytes = { size: 0, images: 0, videos: 0, audios: 0, documents: 0 }
+export const noCopiedBytes: CopyBytes = { size: 0, images: 0, videos: 0, audios: 0, documents: 0 }
 
 /** Items that a statement copied. */
 export interface CopyResult {
@@ -76,7 +76,7 @@ const copyFoldersSql = `with picked as (
     from (select parent, count(*)::int as n from source group by parent) c where p.id = c.parent
   ), dealt as (
     delete from operation_items where operation_id = $1 and position = any($3::bigint[])
-  ) select count(*) as n, coalesce(sum(size), 0) as size, ${kindSums} from source`
+  ) select count(*) as n, coalesce(sum(size), 0) as size, ${kindSumsSql} from source`
 
 /** Copies all children of some folders of the list and removes these folders from the list. */
 export const copyFolders = async (tx: Tx, op: OperationRow, positions: number[]): Promise<CopyResult> => {
@@ -85,7 +85,7 @@ export const copyFolders = async (tx: Tx, op: OperationRow, positions: number[])
     [op.id, op.actor_id, positions, op.owner_id],
     'storage.copy-whole',
   )
-  return { n: made?.n ?? 0, bytes: made ?? noBytes, roots: [] }
+  return { n: made?.n ?? 0, bytes: made ?? noCopiedBytes, roots: [] }
 }
 
 /** SQL: null for a copy beside its original, which always gets a number. */
@@ -102,7 +102,7 @@ const copyItemsSql = `with picked as (
   ) select new_id as id, size, kind from source`
 
 /** Queues source folders whose children are copied into existing folders. */
-const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): Promise<void> => {
+const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly MergedFolder[]): Promise<void> => {
   if (merges.length === 0) return
   await tx.query(
     `insert into operation_items (operation_id, item_id, to_id, outcome)
@@ -112,7 +112,7 @@ const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): 
 }
 
 /** Records source files that are not copied. With `from_id`, as entries without it wait to be copied. */
-const noteSkipped = async (tx: Tx, op: OperationRow, skipped: readonly Placement[]): Promise<void> => {
+const noteSkipped = async (tx: Tx, op: OperationRow, skipped: readonly PlacedEntry[]): Promise<void> => {
   if (skipped.length === 0) return
   await tx.query(
     `insert into operation_items (operation_id, from_id, outcome)
@@ -138,10 +138,10 @@ export const copyItemsInto = async (
   await noteSkipped(tx, op, resolved?.skipped ?? [])
   const made = await tx.query<{ id: string; size: number; kind: ItemKind }>(
     copyItemsSql,
-    [op.id, op.actor_id, parent, placed.map(({ id }) => id), op.owner_id, merging, actionOf(op)],
+    [op.id, op.actor_id, parent, placed.map(({ id }) => id), op.owner_id, merging, actionIdOf(op)],
     'storage.copy-listed',
   )
-  await addChildren(tx, op.owner_id, parent, made.length)
+  await addChildCount(tx, op.owner_id, parent, made.length)
   const size = made.reduce((sum, row) => sum + row.size, 0)
   return { n: made.length, bytes: { ...bytesByKind(made), size }, roots: merging ? made.map(({ id }) => id) : [] }
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
+import { asOperation, finishOperation, folderRefOf, selectAllIn } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
@@ -15,9 +15,9 @@ t.test('copy: a small copy is complete in the response, numbered, and charged to
   const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
   await seedFolder(db, me.ownerId, 30, { parent: source })
   await seedFolder(db, me.ownerId, 5, { parent: inner })
-  const first = await copies.copy(me, { items: [folder(source)] }, null)
+  const first = await copies.copy(me, { items: [folderRefOf(source)] }, null)
   t.match(first, { items: [{ name: 'v1.2 (1)', is_folder: true, child_count: 31, parent_id: null }] })
-  t.match(await copies.copy(me, { items: [folder(source)] }, null), { items: [{ name: 'v1.2 (2)' }] })
+  t.match(await copies.copy(me, { items: [folderRefOf(source)] }, null), { items: [{ name: 'v1.2 (2)' }] })
   const [copy] = (first as CompletedCopy).items
   const below = await browse.folder(me, copy?.id as string, { sort: 'name' })
   t.equal(below.data[0]?.data.attributes.name, 'inner')
@@ -43,17 +43,17 @@ t.test('copy: beyond the quota or into itself it changes nothing', async (t) => 
   await seedFolder(db, me.ownerId, 40, { parent: source })
   const [{ used }] = (await db.query('select used_bytes as used from usage')) as [{ used: number }]
   limits.limit = 2 * used - 1
-  await t.rejects(copies.copy(me, { items: [folder(source)] }, null), { code: 'quota-exceeded', status: 423 })
+  await t.rejects(copies.copy(me, { items: [folderRefOf(source)] }, null), { code: 'quota-exceeded', status: 423 })
   t.same(await db.query('select count(*) as n from items'), [{ n: 42 }])
   limits.limit = 2 * used
-  await t.rejects(copies.copy(me, { items: [folder(source)] }, inner), { code: 'copy-into-itself' })
-  await t.rejects(copies.copy(me, { items: [folder(source)] }, source), { code: 'copy-into-itself' })
-  await copies.copy(me, { items: [folder(source)] }, null)
+  await t.rejects(copies.copy(me, { items: [folderRefOf(source)] }, inner), { code: 'copy-into-itself' })
+  await t.rejects(copies.copy(me, { items: [folderRefOf(source)] }, source), { code: 'copy-into-itself' })
+  await copies.copy(me, { items: [folderRefOf(source)] }, null)
   t.same(await db.query('select used_bytes as used, reserved_bytes as reserved from usage'), [
     { used: 2 * used, reserved: 0 },
   ])
   const other = await person()
-  await t.rejects(copies.copy(other, { items: [folder(source)] }, null), { code: 'item-not-found' })
+  await t.rejects(copies.copy(other, { items: [folderRefOf(source)] }, null), { code: 'item-not-found' })
   t.same(await wrongCounters(db), [])
 })
 
@@ -67,7 +67,7 @@ t.test('copy: a large copy reserves its bytes and keeps the counters correct aft
   await seedFolder(db, me.ownerId, 2_500, { parent: source, folders: 0.1 })
   await seedFolder(db, me.ownerId, 300, { parent: deep })
   const [{ used }] = (await db.query('select used_bytes as used from usage')) as [{ used: number }]
-  const op = asOperation(await copies.copy(me, { items: [folder(source)] }, null))
+  const op = asOperation(await copies.copy(me, { items: [folderRefOf(source)] }, null))
   t.match(op, { kind: 'copy', state: 'running', processed: 0, total: 2_802 })
   t.same(await db.query('select reserved_bytes as reserved from usage'), [{ reserved: used }])
   while (await operations.step(op.id)) t.same(await wrongCounters(db), [])
@@ -75,7 +75,7 @@ t.test('copy: a large copy reserves its bytes and keeps the counters correct aft
   t.same(await db.query('select used_bytes as used, reserved_bytes as reserved from usage'), [
     { used: 2 * used, reserved: 0 },
   ])
-  await t.rejects(copies.copy(me, all(source), deep), { code: 'copy-into-itself' })
+  await t.rejects(copies.copy(me, selectAllIn(source), deep), { code: 'copy-into-itself' })
 })
 
 t.test('copy: a selection copied into its own folder gets new names and does not include the copies', async (t) => {
@@ -87,8 +87,8 @@ t.test('copy: a selection copied into its own folder gets new names and does not
   await seedFolder(db, me.ownerId, 2_300, { parent, folders: 0.02 })
   for (const place of [parent, null]) {
     if (place === null) await seedFolder(db, me.ownerId, 1_200)
-    const op = asOperation(await copies.copy(me, all(place), place))
-    await finish(operations, op.id)
+    const op = asOperation(await copies.copy(me, selectAllIn(place), place))
+    await finishOperation(operations, op.id)
     const rows = await db.query<{ name: string }>(
       'select name from items where parent_id is not distinct from $1 and owner_id = $2',
       [place, me.ownerId],
@@ -107,12 +107,12 @@ t.test('copy: a cancelled copy leaves nothing', async (t) => {
   const source = await seedOneFolder(db, me.ownerId, 'source')
   await seedFolder(db, me.ownerId, 3_000, { parent: source })
   const before = await db.query('select used_bytes as used, reserved_bytes as reserved, root_count from usage')
-  const op = asOperation(await copies.copy(me, { items: [folder(source)] }, null))
+  const op = asOperation(await copies.copy(me, { items: [folderRefOf(source)] }, null))
   for (let step = 0; step < 3; step++) await operations.step(op.id)
   t.match(await operations.cancel(me, op.id), { state: 'cancelled' })
   t.equal(await operations.step(op.id), false)
   const [purge] = (await operations.list(me)).filter(({ state }) => state === 'running')
-  await finish(operations, purge?.id as string)
+  await finishOperation(operations, purge?.id as string)
   t.same(await db.query('select used_bytes as used, reserved_bytes as reserved, root_count from usage'), before)
   t.same(await db.query('select count(*) as n from items'), [{ n: 3_001 }])
   await t.rejects(operations.cancel(await person(), op.id), { code: 'operation-not-found' })
@@ -135,7 +135,7 @@ t.test('copy: a cancelled copy that contains items of others goes to the trash',
   ] as const)
     await seedFolder(db, me.ownerId, n, { parent })
   for (const foreign of ['created', 'moved in', 'replaced', null]) {
-    const op = asOperation(await copies.copy(me, { items: [folder(source), folder(own)] }, target))
+    const op = asOperation(await copies.copy(me, { items: [folderRefOf(source), folderRefOf(own)] }, target))
     for (let step = 0; step < 3; step++) await operations.step(op.id)
     const copied = await db.query<{ id: string; name: string }>(
       'select id, name from items where parent_id = $1 and trashed_at is null order by name',
@@ -143,7 +143,7 @@ t.test('copy: a cancelled copy that contains items of others goes to the trash',
     )
     const big = copied.find(({ name }) => name.startsWith('source'))?.id as string
     if (foreign === 'created') await folders.create(me, { name: 'of others', parent_id: big })
-    if (foreign === 'moved in') await moves.move(me, { items: [folder(moved)] }, big)
+    if (foreign === 'moved in') await moves.move(me, { items: [folderRefOf(moved)] }, big)
     if (foreign === 'replaced')
       await db.query(
         'update items set updated_at = now() where id = (select max(id::text)::uuid from items where parent_id = $1)',
@@ -151,7 +151,7 @@ t.test('copy: a cancelled copy that contains items of others goes to the trash',
       )
     await operations.cancel(me, op.id)
     const [purge] = (await operations.list(me)).filter(({ state }) => state === 'running')
-    await finish(operations, purge?.id as string)
+    await finishOperation(operations, purge?.id as string)
     t.match(await operations.find(me, purge?.id as string), { state: 'done' })
     const rows = await db.query('select id, trashed_at is not null as trashed from items where id = any($1)', [
       copied.map(({ id }) => id),
@@ -163,10 +163,10 @@ t.test('copy: a cancelled copy that contains items of others goes to the trash',
     )
     t.same(await wrongCounters(db), [])
     if (foreign !== 'moved in') continue
-    await restore.restore(me, { items: [folder(big)] })
-    await moves.move(me, { items: [folder(moved)] }, null)
+    await restore.restore(me, { items: [folderRefOf(big)] })
+    await moves.move(me, { items: [folderRefOf(moved)] }, null)
     t.equal((await storage.api.browse.folder(me, moved, {})).meta.paginate.total, 3)
-    await storage.api.trash.remove(me, { items: [folder(big)] })
+    await storage.api.trash.remove(me, { items: [folderRefOf(big)] })
   }
 })
 
@@ -194,16 +194,16 @@ t.test('copy: ends where it would exceed 64 levels, because its target or a copy
     const target = await chainOf(db, me.ownerId, 'target', 10)
     const deep = await chainOf(db, me.ownerId, 'deep', 40)
     const copied = moved.startsWith('copied root')
-      ? all(null, 'files', [target.top, deep.top])
-      : { items: [folder(source.top)] }
+      ? selectAllIn(null, 'files', [target.top, deep.top])
+      : { items: [folderRefOf(source.top)] }
     const copy = asOperation(await copies.copy(me, copied, moved === 'copy' ? null : target.lowest))
     if (!moved.endsWith('start')) await operations.step(copy.id)
     const [made] = await db.query<{ id: string }>(
       `select id from items where owner_id = $1 and name like 'source%' and parent_id is not distinct from $2 and id <> $3`,
       [me.ownerId, moved === 'copy' ? null : target.lowest, source.top],
     )
-    await moves.move(me, { items: [folder(moved === 'copy' ? (made?.id as string) : target.top)] }, deep.lowest)
-    await t.rejects(finish(operations, copy.id), { code: 'max-depth-exceeded' }, moved)
+    await moves.move(me, { items: [folderRefOf(moved === 'copy' ? (made?.id as string) : target.top)] }, deep.lowest)
+    await t.rejects(finishOperation(operations, copy.id), { code: 'max-depth-exceeded' }, moved)
     t.same(await db.query(deepestSql, [me.ownerId]), [{ level: 64 }], moved)
     await operations.worker.work(copy.id)
     t.match(await operations.find(me, copy.id), { state: 'failed', error: 'max-depth-exceeded' })
@@ -215,6 +215,6 @@ t.test('copy: a tree that has more than 64 levels already is copied', async (t) 
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
   const { top } = await chainOf(platform.db, me.ownerId, 'imported', 70)
-  await storage.api.copies.copy(me, { items: [folder(top)] }, null)
+  await storage.api.copies.copy(me, { items: [folderRefOf(top)] }, null)
   t.same(await platform.db.query('select count(*) as n from items'), [{ n: 140 }])
 })

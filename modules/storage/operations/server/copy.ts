@@ -3,14 +3,14 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { DiskSpace, Entitlements, Scope } from '../../tree/index.ts'
 import {
   allow,
-  allowTime,
   bulkThreshold,
   checkTarget,
   type ItemRow,
   itemColumns,
   itemJoins,
   lockNames,
-  measure,
+  measureSelected,
+  raiseSelectionTimeout,
   requireDiskReserve,
   requireFolder,
   resolveSelection,
@@ -94,9 +94,9 @@ export class Copy {
     if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
       throw storageErrors.fail('item-not-found')
     // The next two checks read the trees of the items, before anything is locked.
-    await allowTime(tx, targets)
+    await raiseSelectionTimeout(tx, targets)
     await checkTarget(tx, selected, target, 'copy-into-itself')
-    const { items, folders, size } = await measure(tx, selected)
+    const { items, folders, size } = await measureSelected(tx, selected)
     await this.deps.countItems(scope.ownerId, items, tx)
     if (folders > 0 && !entitled.folders) throw storageErrors.fail('create-folder-restricted')
     if (input.onConflict === 'ask')

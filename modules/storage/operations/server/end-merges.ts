@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import { lockNames, markTrashed, selectionOfIds } from '../../tree/index.ts'
-import { emptiedByMove, hideMerged } from './merged-folders.ts'
+import { emptiedByMove, hideMergedFolders } from './merged-folders.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /**
@@ -12,7 +12,7 @@ export const finishMerges = async (tx: Tx, op: OperationRow): Promise<boolean> =
   if (op.kind !== 'restore' && op.kind !== 'move') return false
   // Uploads hold it until their row is visible: a folder that they fill does not count as empty.
   await lockNames(tx, op.owner_id)
-  if (op.kind === 'restore') return hideMerged(tx, op)
+  if (op.kind === 'restore') return hideMergedFolders(tx, op)
   const ids = await emptiedByMove(tx, op)
   if (ids.length === 0) return false
   await markTrashed(tx, op.scope, selectionOfIds(ids), op.created_at)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve, successMessage } from '../../../platform/index.ts'
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import type { RequestScopes, Scope, Trash } from '../../tree/index.ts'
 import { allow, presentationOf, presentItem, requestScope, storageErrors } from '../../tree/index.ts'
 import { copyItems, dumpTrash, moveItems, removeItems, restoreItems } from '../contract.ts'
@@ -55,7 +55,7 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     const { trashedAt, operation } = await services.removals.remove(scope, body)
     const message = successMessage(i18n, request, trashedAt ? 'storage:message.trashed' : 'storage:message.removed')
-    return { ...message, deleted_at: iso(trashedAt), operation }
+    return { ...message, deleted_at: toIso(trashedAt), operation }
   })
   serve(app, restoreItems, async ({ body }, request, reply) => {
     const scope = requestScope(request)

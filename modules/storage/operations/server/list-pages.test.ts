@@ -1,5 +1,5 @@
 import t from 'tap'
-import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
+import { asOperation, finishOperation, folderRefOf, selectAllIn } from '../../../../tests/support/operations.ts'
 import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
@@ -45,25 +45,25 @@ t.test('lists of more than one page: no transaction grows with the selection, no
       )
     ).map(({ n }) => n)
   const run = async (op: OperationRow) => {
-    await finish(operations, op.id)
+    await finishOperation(operations, op.id)
     t.match(await operations.find(me, op.id), { kind: op.kind, state: 'done', processed: 10_500, total: 10_500 })
     t.same(await wrongCounters(db), [])
   }
   const undo = async (id: string) => run(await operations.undo(me, id))
-  const moved = asOperation(await bulk.move(me, all(from), to))
+  const moved = asOperation(await bulk.move(me, selectAllIn(from), to))
   t.ok(await operations.step(moved.id))
   t.match(await operations.find(me, moved.id), { total: null, prepared: false, processed: 0 })
   await run(moved)
   await undo(moved.id)
-  const stopped = asOperation(await bulk.remove(me, all(from)))
+  const stopped = asOperation(await bulk.remove(me, selectAllIn(from)))
   await operations.step(stopped.id)
   t.match(await operations.cancel(me, stopped.id), { state: 'cancelled', total: null }, 'while its list is written')
   t.same(await active(), [10_500])
-  const trashed = asOperation(await bulk.remove(me, all(from)))
+  const trashed = asOperation(await bulk.remove(me, selectAllIn(from)))
   await run(trashed)
   await undo(trashed.id)
-  await run(asOperation(await bulk.remove(me, all(from))))
-  const restored = asOperation(await bulk.restore(me, all(null, 'trash')))
+  await run(asOperation(await bulk.remove(me, selectAllIn(from))))
+  const restored = asOperation(await bulk.restore(me, selectAllIn(null, 'trash')))
   await run(restored)
   t.same(await active(), [10_500])
   await undo(restored.id)
@@ -80,11 +80,11 @@ t.test('lists: copies of more than one page are deleted when the copy is cancell
   const me = await person()
   const [from, to] = [await seedOneFolder(db, me.ownerId, 'from'), await seedOneFolder(db, me.ownerId, 'to')]
   await seedFolder(db, me.ownerId, 10_600, { parent: from })
-  const copy = asOperation(await copies.copy(me, all(from), to))
+  const copy = asOperation(await copies.copy(me, selectAllIn(from), to))
   while ((await operations.find(me, copy.id)).processed < 10_500) await operations.step(copy.id)
   await operations.cancel(me, copy.id)
   const [purge] = (await operations.list(me)).filter(({ state }) => state === 'running')
-  await finish(operations, purge?.id as string)
+  await finishOperation(operations, purge?.id as string)
   t.match(await operations.find(me, purge?.id as string), { state: 'done', processed: 10_600 })
   t.same(await db.query('select count(*) as n from items'), [{ n: 10_602 }])
   t.same(await wrongCounters(db), [])
@@ -106,18 +106,18 @@ t.test('lists: the undo of a merge returns the merged folders in batches', async
     )
   const runAndUndo = async (op: OperationRow) => {
     const before = await state()
-    await finish(operations, op.id)
+    await finishOperation(operations, op.id)
     t.match(await operations.find(me, op.id), { state: 'done', result: { merged: 2_601 } })
     const undo = await operations.undo(me, op.id)
-    await finish(operations, undo.id)
+    await finishOperation(operations, undo.id)
     t.match(await operations.find(me, undo.id), { state: 'done' })
     t.strictSame(await state(), before, `${op.kind} undone`)
     t.same(await wrongCounters(db), [])
   }
-  await runAndUndo(asOperation(await bulk.move(me, { items: [folder(docs)] }, b, 'merge')))
-  await trash.remove(me, { items: [folder(docs)] })
+  await runAndUndo(asOperation(await bulk.move(me, { items: [folderRefOf(docs)] }, b, 'merge')))
+  await trash.remove(me, { items: [folderRefOf(docs)] })
   await seedFolder(db, me.ownerId, 2_600, { parent: await seedOneFolder(db, me.ownerId, 'docs', a), folders: 1 })
-  await runAndUndo(asOperation(await bulk.restore(me, { items: [folder(docs)] }, { onConflict: 'merge' })))
+  await runAndUndo(asOperation(await bulk.restore(me, { items: [folderRefOf(docs)] }, { onConflict: 'merge' })))
 })
 
 t.test('plans: a page of a list is read from the index of the listing', async (t) => {
@@ -128,10 +128,10 @@ t.test('plans: a page of a list is read from the index of the listing', async (t
   await seedFolder(db, me.ownerId, 20_000, { parent, folders: 0.2 })
   await seedFolder(db, me.ownerId, 3_000, { folders: 0.2 })
   await db.query(`update items set trashed_at = created_at where parent_id is null and size % 2 = 1`)
-  const op = asOperation(await storage.api.bulk.remove(me, all(parent)))
+  const op = asOperation(await storage.api.bulk.remove(me, selectAllIn(parent)))
   const cases = [
-    [all(parent), 'created_at', 'child_created'],
-    [all(null), 'created_at', 'root_created'],
+    [selectAllIn(parent), 'created_at', 'child_created'],
+    [selectAllIn(null), 'created_at', 'root_created'],
   ] as const
   await settle(db)
   for (const [targets, time, index] of cases) {

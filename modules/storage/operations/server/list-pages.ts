@@ -1,14 +1,16 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Selection } from '../../tree/contract.ts'
-import { enteredBy, resolveSelection, type SelectedItems, selectionOfIds } from '../../tree/index.ts'
+import { enteredBeforeSql, resolveSelection, type SelectedItems, selectionOfIds } from '../../tree/index.ts'
 import { type ListPage, lockRunning, type OperationRow } from './operation.row.ts'
-import { returnMerged, writeUndoPage } from './undo-rows.ts'
+import { returnMergedFolders, writeUndoPage } from './undo-rows.ts'
 
 /** Rows per transaction while a list is written, which locks the operation for some hundred milliseconds. */
 const pageSize = 10_000
 
-/** Cursor before the latest folder, or before the latest file: folders are listed first. */
-const startOf = (folder: boolean) => ({ folder, time: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
+/** Cursors before the latest folder, and before the latest file: folders are listed first. */
+const firstPosition = { time: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+const startOfFolders = { folder: true, ...firstPosition }
+const startOfFiles = { folder: false, ...firstPosition }
 
 /** SQL: time at which the operation `$1` was requested. */
 const requested = '(select created_at from operations where id = $1)'
@@ -17,7 +19,7 @@ const requested = '(select created_at from operations where id = $1)'
  * SQL: the item `i` was in the folder or in the trash before the operation `$1` was requested, whose job may start later.
  */
 const beforeRequest = (time: 'created_at' | 'trashed_at', { background }: OperationRow): string =>
-  background ? `and ${time === 'created_at' ? enteredBy('i', requested) : `i.${time} < ${requested}`}` : ''
+  background ? `and ${time === 'created_at' ? enteredBeforeSql('i', requested) : `i.${time} < ${requested}`}` : ''
 
 /** Folders or files of a folder or of the trash behind the cursor, read from the index of the listing by that time. */
 export const selectionPageSql = (
@@ -44,7 +46,7 @@ const writeSelectionPage = async (
 ): Promise<ListPage> => {
   const selected = await resolveSelection(tx, op.scope, { selection })
   const time = selection.view === 'trash' && selection.parent_id === null ? 'trashed_at' : 'created_at'
-  const after = { ...startOf(true), ...op.list_cursor }
+  const after = { ...startOfFolders, ...op.list_cursor }
   const [last] = await tx.query<{ time: string; id: string; n: number }>(selectionPageSql(selected, time, op, limit), [
     op.id,
     op.owner_id,
@@ -55,7 +57,7 @@ const writeSelectionPage = async (
   ])
   if (last?.n === limit) return { cursor: { folder: after.folder, time: last.time, id: last.id }, isLast: false }
   if (!after.folder) return { cursor: null, isLast: true }
-  return writeSelectionPage(tx, { ...op, list_cursor: startOf(false) }, selection, limit - (last?.n ?? 0))
+  return writeSelectionPage(tx, { ...op, list_cursor: startOfFiles }, selection, limit - (last?.n ?? 0))
 }
 
 interface ListOptions {
@@ -94,7 +96,7 @@ export const continueList = async (
   options: ListOptions = { trashedOnly: false },
 ): Promise<boolean> => {
   const { cursor, isLast } = await writePage(tx, op, options)
-  const isComplete = isLast && !(await returnMerged(tx, op))
+  const isComplete = isLast && !(await returnMergedFolders(tx, op))
   await tx.query(
     `update operations set list_cursor = coalesce($2, list_cursor), attempts = 0, updated_at = now(),
        total = case when $3 then (select count(*) from operation_items where operation_id = $1) end

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
-import { addChildren, addTrashed, lockNames, lockTree } from '../../tree/index.ts'
+import { addChildCount, addTrashCount, lockNames, lockTree } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Rows per transaction. */
@@ -49,17 +49,17 @@ const hideSql = `with ${mergedSql}, emptied as (
   from emptied e where i.id = e.id returning i.parent_id, e.was_trashed, e.topmost`
 
 const count = async (tx: Tx, ownerId: string, rows: readonly Hidden[], sign: 1 | -1): Promise<void> => {
-  await addTrashed(tx, ownerId, sign * rows.filter(({ was_trashed }) => was_trashed).length)
+  await addTrashCount(tx, ownerId, sign * rows.filter(({ was_trashed }) => was_trashed).length)
   const inner = rows.filter(({ topmost, was_trashed }) => topmost && !was_trashed)
   for (const [parent, { length }] of Map.groupBy(inner, ({ parent_id }) => parent_id))
-    await addChildren(tx, ownerId, parent, sign * length)
+    await addChildCount(tx, ownerId, parent, sign * length)
 }
 
 /**
  * Hides the folders that a restore merged and emptied: restored folders are not in the trash any more, and the undo of the
  * restore needs them with their ids, links and dates. False when none is left.
  */
-export const hideMerged = async (tx: Tx, op: OperationRow): Promise<boolean> => {
+export const hideMergedFolders = async (tx: Tx, op: OperationRow): Promise<boolean> => {
   const rows = await tx.query<Hidden>(hideSql, [op.id, op.owner_id, op.created_at])
   await count(tx, op.owner_id, rows, -1)
   return rows.length > 0
@@ -75,7 +75,7 @@ const showSql = `with hidden as (
   returning i.parent_id, h.trashed_at is not null as was_trashed, h.topmost`
 
 /** Returns folders that a restore hid to their former folders in the trash, for its undo. False when none is left. */
-export const showMerged = async (tx: Tx, ownerId: string, restore: string): Promise<boolean> => {
+export const showMergedFolders = async (tx: Tx, ownerId: string, restore: string): Promise<boolean> => {
   await lockTree(tx, ownerId)
   await lockNames(tx, ownerId)
   const rows = await tx.query<Hidden>(showSql, [restore, ownerId])

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { asOperation, finish } from '../../../../tests/support/operations.ts'
+import { asOperation, finishOperation } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { type TestStorage, testStorage } from '../../../../tests/support/storage.ts'
 import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
@@ -66,7 +66,7 @@ t.test('D82 selections: what came into a folder after its list was read stays wh
   await restore.restore(me, { selection: { view: 'trash', parent_id: null, except: [], deleted_at: at } })
   const late = [created, moved, trashed, undone].sort()
   const operation = asOperation(await bulk.move(me, { selection }, target))
-  await finish(operations, operation.id)
+  await finishOperation(operations, operation.id)
   t.same(await idsIn(parent), late)
   t.equal((await browse.folder(me, target, {})).meta.paginate.total, 508)
   await trash.remove(me, { selection })

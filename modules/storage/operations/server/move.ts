@@ -3,10 +3,10 @@ import type { ItemRef, OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import {
   allow,
-  allowTime,
   checkTarget,
   type ItemLocation,
   lockTree,
+  raiseSelectionTimeout,
   requireFolder,
   resolveSelection,
   storageErrors,
@@ -17,7 +17,7 @@ import { conflictResult } from './conflict-result.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 
 /** A move completed before the response, and the operation that undoes it. */
-export interface Moved {
+interface CompletedMove {
   items: ItemRef[]
   operation: string
   result: ConflictResult
@@ -61,15 +61,21 @@ export class Move {
    * Moves all items or none. `to` null: the root of the scope. `onConflict` resolves name conflicts; without it names are
    * numbered. Errors as `validateMove`.
    */
-  async move(scope: Scope, targets: TargetItems, to: string | null, onConflict?: OnConflict): Promise<Moved> {
+  async move(scope: Scope, targets: TargetItems, to: string | null, onConflict?: OnConflict): Promise<CompletedMove> {
     return this.db.transaction((tx) => this.moveIn(tx, scope, targets, to, onConflict))
   }
 
   /** As `move`, within a transaction. */
-  async moveIn(tx: Tx, scope: Scope, targets: TargetItems, to: string | null, onConflict?: OnConflict): Promise<Moved> {
+  async moveIn(
+    tx: Tx,
+    scope: Scope,
+    targets: TargetItems,
+    to: string | null,
+    onConflict?: OnConflict,
+  ): Promise<CompletedMove> {
     await scope.lockPermission?.(tx)
     await lockTree(tx, scope.ownerId)
-    await allowTime(tx, targets.selection)
+    await raiseSelectionTimeout(tx, targets.selection)
     const { target } = await validateMove(tx, scope, targets, to)
     const operation = await runInTransaction(tx, scope, {
       kind: 'move',

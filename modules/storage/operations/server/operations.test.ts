@@ -1,6 +1,6 @@
 import t from 'tap'
 import { limitDeletes } from '../../../../tests/support/limit-deletes.ts'
-import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
+import { asOperation, finishOperation, folderRefOf, selectAllIn } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { scopeOf, testStorage, testStorageHttp } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
@@ -12,7 +12,7 @@ t.test('R19: an operation that lost its worker while the clock was ahead goes on
   const me = await person()
   const from = await seedOneFolder(db, me.ownerId, 'from')
   await seedFolder(db, me.ownerId, 2_100, { parent: from })
-  const { id } = asOperation(await bulk.remove(me, all(from)))
+  const { id } = asOperation(await bulk.remove(me, selectAllIn(from)))
   const resumedAt = async (time: string) => {
     await db.query(`update operations set updated_at = now() + $2::interval where id = $1`, [id, time])
     return (await operations.resumeStale()).resumed
@@ -40,37 +40,41 @@ t.test('background operations: a selection is moved, undone, trashed, undone and
   const [{ id: kept }] = (await db.query('select id from items where parent_id = $1 limit 1', [from])) as [
     { id: string },
   ]
-  t.equal(await bulk.move(me, { items: [folder(from)] }, to), null, 'a list changes one row per item and is not bulk')
-  await t.rejects(storage.api.moves.move(me, all(null), to), { code: 'move-into-itself' })
-  const moved = asOperation(await bulk.move(me, all(from, 'files', [kept]), to))
-  await finish(operations, moved.id)
+  t.equal(
+    await bulk.move(me, { items: [folderRefOf(from)] }, to),
+    null,
+    'a list changes one row per item and is not bulk',
+  )
+  await t.rejects(storage.api.moves.move(me, selectAllIn(null), to), { code: 'move-into-itself' })
+  const moved = asOperation(await bulk.move(me, selectAllIn(from, 'files', [kept]), to))
+  await finishOperation(operations, moved.id)
   t.same(await counts(), at(1, 2_099))
-  await finish(operations, (await operations.undo(me, moved.id)).id)
+  await finishOperation(operations, (await operations.undo(me, moved.id)).id)
   t.same(await counts(), at(2_100, 0))
-  const trashed = asOperation(await bulk.remove(me, all(from)))
+  const trashed = asOperation(await bulk.remove(me, selectAllIn(from)))
   await operations.step(trashed.id)
   await operations.step(trashed.id)
   t.same(await counts(), at(1_100, 0))
   t.same(await wrongCounters(db), [])
-  await finish(operations, trashed.id)
+  await finishOperation(operations, trashed.id)
   t.same(
     await db.query('select distinct trashed_at from items where trashed_at is not null'),
     [{ trashed_at: trashed.created_at }],
     'one operation sets one time',
   )
-  await finish(operations, (await operations.undo(me, trashed.id)).id)
+  await finishOperation(operations, (await operations.undo(me, trashed.id)).id)
   t.same(await counts(), at(2_100, 0))
   await t.rejects(operations.undo(await person(), trashed.id), { code: 'operation-not-found' })
-  const purged = asOperation(await bulk.remove(me, { ...all(from), force_delete: true }))
-  await finish(operations, purged.id)
+  const purged = asOperation(await bulk.remove(me, { ...selectAllIn(from), force_delete: true }))
+  await finishOperation(operations, purged.id)
   t.match(await operations.find(me, purged.id), { state: 'done', processed: 2_100 })
   t.same(await counts(), at(0, 0))
   await seedFolder(db, me.ownerId, 900, { parent: from })
-  await trash.remove(me, { items: [folder(from)] })
+  await trash.remove(me, { items: [folderRefOf(from)] })
   const { until } = (await storage.api.browse.trash(me, 'all', {})).meta
-  await trash.remove(me, { items: [folder(await seedOneFolder(db, me.ownerId, 'later'))] })
+  await trash.remove(me, { items: [folderRefOf(await seedOneFolder(db, me.ownerId, 'later'))] })
   const dumped = asOperation(await bulk.dump(me, until))
-  await finish(operations, dumped.id)
+  await finishOperation(operations, dumped.id)
   t.match(await operations.find(me, dumped.id), { state: 'done', processed: 901, total: 901 })
   const usage = await db.query(
     'select used_bytes as used, reserved_bytes as reserved, root_count, trash_count from usage where user_id = $1',
@@ -87,8 +91,8 @@ t.test('purge: hides the items at once and keeps blobs that a concurrent copy sh
   const me = await person()
   const source = await seedOneFolder(db, me.ownerId, 'source')
   await seedFolder(db, me.ownerId, 1_500, { parent: source })
-  const copy = asOperation(await copies.copy(me, { items: [folder(source)] }, null))
-  const purge = asOperation(await bulk.remove(me, { items: [{ ...folder(source), force_delete: true }] }))
+  const copy = asOperation(await copies.copy(me, { items: [folderRefOf(source)] }, null))
+  const purge = asOperation(await bulk.remove(me, { items: [{ ...folderRefOf(source), force_delete: true }] }))
   t.same((await browse.folder(me, 'all', {})).data, [])
   // Both operations run alternately, batch by batch.
   let running = true
@@ -114,12 +118,12 @@ t.test('copy: ends although its target, or a copy, is moved into the source mean
     const inner = await seedOneFolder(db, me.ownerId, 'inner', source)
     await seedFolder(db, me.ownerId, 2, { parent: inner })
     await seedFolder(db, me.ownerId, 2_500, { parent: source })
-    const copy = asOperation(await copies.copy(me, { items: [folder(source)] }, target))
+    const copy = asOperation(await copies.copy(me, { items: [folderRefOf(source)] }, target))
     await operations.step(copy.id)
     const children = await db.query<{ id: string }>('select id from items where parent_id = $1', [target])
     t.equal(children.length, 1)
     const into = moved === 'target' ? target : (children[0]?.id as string)
-    await moves.move(me, { items: [folder(into)] }, inner)
+    await moves.move(me, { items: [folderRefOf(into)] }, inner)
     let steps = 0
     while (steps < 50 && (await operations.step(copy.id))) steps += 1
     t.ok(steps < 50, `${moved}: ${steps} steps`)
@@ -139,10 +143,10 @@ t.test('operations: a failed one is listed until it is dismissed, others for a m
   const me = await person()
   const [from, to] = [await seedOneFolder(db, me.ownerId, 'from'), await seedOneFolder(db, me.ownerId, 'to')]
   await seedFolder(db, me.ownerId, 600, { parent: from })
-  const move = asOperation(await storage.api.bulk.move(me, all(from), to))
-  const copied = asOperation(await storage.api.copies.copy(me, all(from), null))
+  const move = asOperation(await storage.api.bulk.move(me, selectAllIn(from), to))
+  const copied = asOperation(await storage.api.copies.copy(me, selectAllIn(from), null))
   await operations.cancel(me, copied.id)
-  await trash.remove(me, { items: [folder(to)] })
+  await trash.remove(me, { items: [folderRefOf(to)] })
   await operations.worker.work(move.id)
   await db.query(`update operations set updated_at = now() - interval '1 hour'`)
   const listed = async () => (await operations.list(me)).filter(({ state }) => state !== 'running')
@@ -157,12 +161,12 @@ t.test('operations: one can be read by its id until its undo expires, by whoever
   const me = await person()
   const [from, to] = [await seedOneFolder(db, me.ownerId, 'from'), await seedOneFolder(db, me.ownerId, 'to')]
   await seedFolder(db, me.ownerId, 501, { parent: from })
-  const begun = await call(me, 'POST', '/api/move', { ...all(from), to_id: to })
+  const begun = await call(me, 'POST', '/api/move', { ...selectAllIn(from), to_id: to })
   t.equal(begun.status, 202)
   const { id } = begun.body.data
   const read = (by = me) => call(by, 'GET', `/api/operations/${id}`)
   t.match(await read(), { status: 200, body: { data: { id, attributes: { kind: 'move', to_id: to } } } })
-  await finish(storage.api.operations, id)
+  await finishOperation(storage.api.operations, id)
   const endedDaysAgo = (days: number) =>
     db.query('update operations set updated_at = now() - make_interval(days => $1)', [days])
   await endedDaysAgo(6)
@@ -226,7 +230,7 @@ t.test(
     for (const broken of people) {
       for (const ownerId of people) {
         const id = await seedOneFolder(db, ownerId, 'merged')
-        await storage.api.trash.remove(scopeOf(ownerId), { items: [folder(id)] })
+        await storage.api.trash.remove(scopeOf(ownerId), { items: [folderRefOf(id)] })
         await db.query('update items set merged_by = gen_random_uuid() where id = $1', [id])
         await db.query('update usage set trash_count = 0 where user_id = $1', [ownerId])
       }
@@ -249,7 +253,7 @@ t.test('R10 operations: a purge that ends when the process stops has not failed'
   const me = await person()
   const from = await seedOneFolder(db, me.ownerId, 'from')
   await seedFolder(db, me.ownerId, 600, { parent: from, folders: 0 })
-  const purged = asOperation(await bulk.remove(me, { ...all(from), force_delete: true }))
+  const purged = asOperation(await bulk.remove(me, { ...selectAllIn(from), force_delete: true }))
   await jobs.stop()
   await t.rejects(operations.worker.work(purged.id), /the process stops/)
   t.match(await operations.find(me, purged.id), { state: 'running', attempts: 0 })

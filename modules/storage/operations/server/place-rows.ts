@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
-import { addChildren, addTrashed, type FolderChange } from '../../tree/index.ts'
-import type { Merge, Placement } from './collisions.ts'
-import { actionOf, resolveCollisions } from './collisions.ts'
+import { addChildCount, addTrashCount, type FolderChange } from '../../tree/index.ts'
+import type { MergedFolder, PlacedEntry } from './collisions.ts'
+import { actionIdOf, resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Placed items, and the folders that they left and entered. Items from the trash leave none. */
@@ -59,7 +59,7 @@ const appendChildrenSql = `insert into operation_items (operation_id, item_id, f
   from unnest($2::uuid[], $3::uuid[]) with ordinality as w (id, to_id, nth) join items c on c.parent_id = w.id
   where c.trashed_at is null order by w.nth, c.is_folder desc, c.name`
 
-const mergeFolders = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): Promise<void> => {
+const mergeFolders = async (tx: Tx, op: OperationRow, merges: readonly MergedFolder[]): Promise<void> => {
   if (merges.length === 0) return
   const into = merges.map((merge) => merge.into)
   await tx.query(
@@ -81,7 +81,7 @@ const mergeFolders = async (tx: Tx, op: OperationRow, merges: readonly Merge[]):
 export const placeItems = async (
   tx: Tx,
   op: OperationRow,
-  placements: readonly Placement[],
+  placements: readonly PlacedEntry[],
 ): Promise<PlacementResult> => {
   const { placed, merges, skipped } = await resolveCollisions(tx, op, placements)
   if (skipped.length > 0)
@@ -95,14 +95,14 @@ export const placeItems = async (
     placed.map(({ id }) => id),
     placed.map(({ to }) => to),
     op.owner_id,
-    actionOf(op),
+    actionIdOf(op),
   ])
   for (const { from_id, to_id, trashed, n } of groups) {
-    if (!trashed) await addChildren(tx, op.owner_id, from_id, -n)
-    await addChildren(tx, op.owner_id, to_id, n)
+    if (!trashed) await addChildCount(tx, op.owner_id, from_id, -n)
+    await addChildCount(tx, op.owner_id, to_id, n)
   }
   const restored = groups.reduce((sum, { trashed, n }) => sum + (trashed ? n : 0), 0)
-  await addTrashed(tx, op.owner_id, -restored)
+  await addTrashCount(tx, op.owner_id, -restored)
   await mergeFolders(tx, op, merges)
   return {
     ids: groups.flatMap(({ ids }) => ids),

@@ -1,6 +1,6 @@
 import type { Db, Sql, Tx } from '../../../platform/index.ts'
 import type { Purge } from '../../tree/index.ts'
-import { allowTime, lockTree, markTrashed, selectionOfIds } from '../../tree/index.ts'
+import { lockTree, markTrashed, raiseSelectionTimeout, selectionOfIds } from '../../tree/index.ts'
 import { isUnchangedCopy } from './copy-rows.ts'
 import { type OperationEntry, trashedEntries, unmovedEntries } from './entries.ts'
 import { nextEntries } from './list-batch.ts'
@@ -27,7 +27,7 @@ const prepareOperation = (db: Db, { id, total }: OperationRow): Promise<boolean>
       return op !== null
     }
     // Counts before it locks the row, so that the operation can be cancelled meanwhile.
-    await allowTime(tx, { id })
+    await raiseSelectionTimeout(tx, { id })
     const [tree] = await tx.query<{ n: number }>(countTreesSql, [id])
     await tx.query(`update operations set total = $2, prepared = true where id = $1 and state = 'running'`, [
       id,

@@ -3,7 +3,7 @@ import type { RemoveInput, Scope, SelectedItems, Trash } from '../../tree/index.
 import { type OperationRow, storedScope } from './operation.row.ts'
 
 /** Items that a removal has trashed, and the operation that undoes it; null when nothing was trashed. */
-export interface Removed {
+interface CompletedRemoval {
   trashedAt: Date | null
   operation: string | null
 }
@@ -41,7 +41,7 @@ export class Removals {
   }
 
   /** As `Trash.remove`. Callers who may not restore from the trash undo their own removal by its operation. */
-  async remove(scope: Scope, input: RemoveInput): Promise<Removed> {
+  async remove(scope: Scope, input: RemoveInput): Promise<CompletedRemoval> {
     let operation: string | null = null
     const trashedAt = await this.trash.remove(scope, input, async (tx, selected) => {
       const recorded = await recordRemoval(tx, scope, selected)

@@ -8,7 +8,7 @@ import {
   selectionOfIds,
   trashedParents,
 } from '../../tree/index.ts'
-import type { Placement } from './collisions.ts'
+import type { PlacedEntry } from './collisions.ts'
 import { type OperationEntry, trashedEntries, unmovedEntries, withActiveParents, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
@@ -29,7 +29,7 @@ const trashStates = `select i.id, i.parent_id, i.trashed_at is not null as trash
  * Targets of the entries: the folder into which their parent was merged; else the owner's root with `toHome`, when the
  * former parent remains in the trash, and for items inside a trashed folder; else the former parent.
  */
-const placementsOf = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<Placement[]> => {
+const placementsOf = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<PlacedEntry[]> => {
   const { toHome = false } = op.input
   const rows = await tx.query<TrashState>(trashStates, [op.id, entries.map(({ item_id }) => item_id), op.owner_id])
   const byId = new Map(rows.map((row) => [row.id, row]))

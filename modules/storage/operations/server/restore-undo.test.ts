@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
-import { allOf, type Tree, testTrees } from '../../../../tests/support/trees.ts'
+import { allChildrenOf, type TreeSpec, testTrees } from '../../../../tests/support/trees.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { OperationRow } from './operation.row.ts'
 
@@ -15,7 +15,7 @@ t.test('restore: for random trees and choices its undo restores tree and trash, 
       me.ownerId,
     ])
   const name = fc.constantFrom('a', 'b', 'c')
-  const { tree } = fc.letrec<{ tree: Tree; node: Tree | number }>((tie) => ({
+  const { tree } = fc.letrec<{ tree: TreeSpec; node: TreeSpec | number }>((tie) => ({
     tree: fc.dictionary(name, tie('node'), { maxKeys: 3 }),
     node: fc.oneof({ maxDepth: 3 }, fc.integer({ min: 1, max: 9 }), tie('tree')),
   }))
@@ -33,7 +33,7 @@ t.test('restore: for random trees and choices its undo restores tree and trash, 
       await api.trash.remove(me, { items: [docs] })
       const again = (await build({ docs: now })).get('docs') as string
       const before = await state()
-      const { operation } = await api.restore.restore(me, allOf(null, 'trash'), { toHome, onConflict })
+      const { operation } = await api.restore.restore(me, allChildrenOf(null, 'trash'), { toHome, onConflict })
       await sound(t)
       await api.operations.undo(me, operation)
       if (JSON.stringify(await state()) !== JSON.stringify(before)) throw new Error('undo resulted in another tree')
@@ -52,7 +52,7 @@ t.test('restore of a folder and of what was trashed out of it, merged on two lev
   await api.trash.remove(me, { items: [folder(ids.get('docs') as string)] })
   await build({ docs: { sub: {} } })
   const before = await state()
-  const { operation } = await api.restore.restore(me, allOf(null, 'trash'), { onConflict: 'merge' })
+  const { operation } = await api.restore.restore(me, allChildrenOf(null, 'trash'), { onConflict: 'merge' })
   await api.operations.undo(me, operation)
   t.same(await state(), before)
   await sound(t)

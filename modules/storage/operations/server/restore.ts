@@ -1,12 +1,12 @@
 import type { Db, Sql } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
-import type { Removal, Scope } from '../../tree/index.ts'
+import type { Scope, TrashedItems } from '../../tree/index.ts'
 import {
   allow,
-  allowTime,
   excludedWithin,
   foldersEvent,
   lockTree,
+  raiseSelectionTimeout,
   resolveSelection,
   restoreTrashRoots,
   storageErrors,
@@ -63,7 +63,7 @@ export class Restore {
     return this.db.transaction(async (tx) => {
       await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
-      await allowTime(tx, targets.selection)
+      await raiseSelectionTimeout(tx, targets.selection)
       const input = { targets: await topmostTrashed(tx, scope, targets), toHome, ...(onConflict && { onConflict }) }
       const operation = await runInTransaction(tx, scope, { kind: 'restore', input })
       return { operation, result: await conflictResult(tx, operation) }
@@ -74,7 +74,7 @@ export class Restore {
    * Undoes one removal for callers who may trash but not restore; the caller of this method verifies that they removed
    * the items. All or none: 404 when an item was deleted, restored or trashed again, or its parent is not active.
    */
-  async undoRemoval(scope: Scope, { items, at }: Removal): Promise<void> {
+  async undoRemoval(scope: Scope, { items, at }: TrashedItems): Promise<void> {
     allow(scope, 'trash')
     await this.db.transaction(async (tx) => {
       await scope.lockPermission?.(tx)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import {
-  addChildren,
-  addTrashed,
+  addChildCount,
+  addTrashCount,
   excludedWithin,
   type FolderChange,
   foldersEvent,
@@ -64,11 +64,11 @@ export const returnToTrash = async (tx: Tx, op: OperationRow, entries: readonly 
   )
   const changes: FolderChange[] = []
   for (const { left_id, entered_id, trashed, ids, n } of groups) {
-    await addChildren(tx, op.owner_id, left_id, -n)
-    if (!trashed) await addChildren(tx, op.owner_id, entered_id, n)
+    await addChildCount(tx, op.owner_id, left_id, -n)
+    if (!trashed) await addChildCount(tx, op.owner_id, entered_id, n)
     changes.push({ parentId: left_id, count: n, itemIds: ids.slice(0, 3) })
   }
-  await addTrashed(
+  await addTrashCount(
     tx,
     op.owner_id,
     groups.reduce((sum, { trashed, n }) => sum + (trashed ? n : 0), 0),

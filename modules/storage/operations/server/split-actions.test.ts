@@ -1,11 +1,11 @@
 import t from 'tap'
-import { all, asOperation, finish } from '../../../../tests/support/operations.ts'
+import { asOperation, finishOperation, selectAllIn } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
-import { allOf, type Tree, testTrees } from '../../../../tests/support/trees.ts'
+import { allChildrenOf, type TreeSpec, testTrees } from '../../../../tests/support/trees.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { OperationRow } from './operation.row.ts'
 
-const tree: Tree = { a: { 'x.txt': 1, docs: { 'y.txt': 2 } }, b: { 'x.txt': 3, docs: { 'y.txt': 4 } }, to: {} }
+const tree: TreeSpec = { a: { 'x.txt': 1, docs: { 'y.txt': 2 } }, b: { 'x.txt': 3, docs: { 'y.txt': 4 } }, to: {} }
 const numbered = ['to/docs (1)/y.txt=4', 'to/docs/y.txt=2', 'to/x (1).txt=3', 'to/x.txt=1']
 
 /** A folder's children as the items of one call of the action. */
@@ -32,9 +32,9 @@ for (const choice of ['ask', 'replace', 'skip', 'merge'] as const) {
     t.same(await trash(), [], 'none of them is in the trash')
 
     // Twice the same names in the trash, from one folder.
-    await api.trash.remove(me, allOf(ids.get('to') as string))
+    await api.trash.remove(me, allChildrenOf(ids.get('to') as string))
     const again = await build({ 'x.txt': 5 }, ids.get('to') as string)
-    await api.trash.remove(me, allOf(ids.get('to') as string))
+    await api.trash.remove(me, allChildrenOf(ids.get('to') as string))
     for (const id of [ids.get('a/x.txt'), again.get('x.txt')])
       await api.restore.restore(
         me,
@@ -75,10 +75,10 @@ t.test('D50 a call that moves more than 500 items numbers the names of its actio
   await seedFolder(db, me.ownerId, 1, { parent: a })
   await seedFolder(db, me.ownerId, 501, { parent: b })
   const { action_id } = call(new Map(), 'a')
-  await api.moves.move(me, { ...all(a), action_id }, to, 'ask')
-  await t.rejects(api.bulk.move(me, all(b), to, 'ask'), { code: 'name-conflict' })
-  const op = asOperation(await api.bulk.move(me, { ...all(b), action_id }, to, 'ask'))
-  await finish(api.operations, op.id)
+  await api.moves.move(me, { ...selectAllIn(a), action_id }, to, 'ask')
+  await t.rejects(api.bulk.move(me, selectAllIn(b), to, 'ask'), { code: 'name-conflict' })
+  const op = asOperation(await api.bulk.move(me, { ...selectAllIn(b), action_id }, to, 'ask'))
+  await finishOperation(api.operations, op.id)
   t.match(await api.operations.find(me, op.id), { state: 'done', result: { numbered: 1 } })
 })
 

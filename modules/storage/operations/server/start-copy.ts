@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { resolveSelection, topmostOnly } from '../../tree/index.ts'
-import { type CopyResult, copyItemsInto, noBytes } from './copy-rows.ts'
+import { type CopyResult, copyItemsInto, noCopiedBytes } from './copy-rows.ts'
 import type { OperationRow } from './operation.row.ts'
 import { requireDepth } from './require-depth.ts'
 
@@ -15,7 +15,7 @@ export const startCopy = async (tx: Tx, op: OperationRow, scope: Scope): Promise
       targets?.selection?.parent_id ?? scope.root,
       op.target_folder_id,
     ])
-    return { n: 0, bytes: noBytes, roots: [] }
+    return { n: 0, bytes: noCopiedBytes, roots: [] }
   }
   const selected = topmostOnly(await resolveSelection(tx, scope, targets))
   const rows = await tx.query<{ id: string; parent_id: string | null; is_folder: boolean }>(

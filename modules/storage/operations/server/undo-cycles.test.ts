@@ -1,5 +1,5 @@
 import t from 'tap'
-import { folder } from '../../../../tests/support/operations.ts'
+import { folderRefOf } from '../../../../tests/support/operations.ts'
 import { testTrees } from '../../../../tests/support/trees.ts'
 
 /** `moved`: folders that one call moves into `T`. `later`: moves after it, because of which it cannot be undone. */
@@ -21,9 +21,9 @@ for (const [name, { tree, moved, later }] of Object.entries(cases))
     const { api, me, build, state, sound, call } = await testTrees(t)
     const ids = await build(tree)
     const idOf = (path: string) => ids.get(path) as string
-    const { operation } = await api.moves.move(me, { items: moved.map((path) => folder(idOf(path))) }, idOf('T'))
+    const { operation } = await api.moves.move(me, { items: moved.map((path) => folderRefOf(idOf(path))) }, idOf('T'))
     for (const [path, into] of Object.entries(later))
-      await api.moves.move(me, { items: [folder(idOf(path))] }, idOf(into))
+      await api.moves.move(me, { items: [folderRefOf(idOf(path))] }, idOf(into))
     const before = await state()
     t.match(await call(me, 'POST', `/api/operations/${operation}/undo`), {
       status: 422,

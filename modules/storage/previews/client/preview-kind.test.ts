@@ -3,7 +3,7 @@ import { testItem } from '../../tree/client/test-items.ts'
 import { languageOf } from '../contract.ts'
 import { previewOf } from './preview-kind.ts'
 
-const file = (mimetype: string, name: string, thumbnail = false) =>
+const file = (mimetype: string, name: string, { thumbnail = false } = {}) =>
   testItem('x', {
     name,
     mimetype,
@@ -35,7 +35,7 @@ t.test('preview kind: by type, name and thumbnail', async (t) => {
   ]
   for (const [type, name, kind] of cases) t.equal(previewOf(file(type, name)), kind, `${type} ${name}`)
   for (const type of ['image/tiff', 'image/heic'])
-    t.equal(previewOf(file(type, 'a', true)), 'image', 'a thumbnail can be shown whatever the type')
+    t.equal(previewOf(file(type, 'a', { thumbnail: true })), 'image', 'a thumbnail can be shown whatever the type')
   t.equal(previewOf(testItem('folder', { type: 'folder' })), 'none')
 })
 

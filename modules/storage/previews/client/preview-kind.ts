@@ -1,5 +1,5 @@
 import type { Item } from '../../tree/contract.ts'
-import { isMarkdown, isNativeImage, isTable, isTextType, languageOf } from '../contract.ts'
+import { isMarkdownText, isNativeImage, isTableText, isTextType, languageOf } from '../contract.ts'
 
 export type PreviewKind = 'image' | 'svg' | 'video' | 'audio' | 'pdf' | 'markdown' | 'table' | 'code' | 'text' | 'none'
 
@@ -14,7 +14,7 @@ export const previewOf = (item: Item): PreviewKind => {
   if (type.startsWith('audio/') || type === 'application/ogg') return 'audio'
   if (type === 'application/pdf') return 'pdf'
   if (!isTextType(type)) return 'none'
-  if (isMarkdown(item)) return 'markdown'
-  if (isTable(item)) return 'table'
+  if (isMarkdownText(item)) return 'markdown'
+  if (isTableText(item)) return 'table'
   return languageOf(item) ? 'code' : 'text'
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { probeFile } from '../../tree/client/fetch-error.ts'
-import { ReadError, readText } from './read-text.ts'
+import { FileReadError, readText } from './read-text.ts'
 
 const files: Record<string, Buffer> = {
   '/short': Buffer.from('one\ntwo\n'),
@@ -37,11 +37,11 @@ t.test('read text: a whole text, and the beginning of a long one, cut between li
 })
 
 t.test("read text: errors carry the status, and the server's message where it is more specific", async (t) => {
-  await t.rejects(readText(url('/gone')), new ReadError({ status: 404, message: '' }))
-  await t.rejects(readText(url('/used')), new ReadError({ status: 410, message: used }))
-  await t.rejects(readText(url('/signed-out')), new ReadError({ status: 401, message: '' }))
+  await t.rejects(readText(url('/gone')), new FileReadError({ status: 404, message: '' }))
+  await t.rejects(readText(url('/used')), new FileReadError({ status: 410, message: used }))
+  await t.rejects(readText(url('/signed-out')), new FileReadError({ status: 401, message: '' }))
   t.same(await probeFile(url('/broken')), { status: 500, message: '' })
   t.same(await probeFile(url('/used')), { status: 410, message: used })
   t.same(await probeFile(url('/short')), { status: 206, message: '' })
-  await t.rejects(readText('http://127.0.0.1:1/'), new ReadError({ status: 0, message: '' }))
+  await t.rejects(readText('http://127.0.0.1:1/'), new FileReadError({ status: 0, message: '' }))
 })

@@ -2,7 +2,7 @@ import { type FetchError, fetchErrorOf } from '../../tree/ui.ts'
 import { decodeBeginning } from '../contract.ts'
 
 /** Bytes read of a text file. */
-export const maxTextBytes = 512 << 10
+const maxTextBytes = 512 << 10
 
 interface TextPart {
   text: string
@@ -12,7 +12,7 @@ interface TextPart {
 }
 
 /** Error while reading a file. */
-export class ReadError extends Error {
+export class FileReadError extends Error {
   readonly fetchError: FetchError
   constructor(fetchError: FetchError) {
     super(`${fetchError.status}`)
@@ -20,22 +20,22 @@ export class ReadError extends Error {
   }
 }
 
-/** The reason of a failed read; status 0 for anything but a `ReadError`. */
+/** The reason of a failed read; status 0 for anything but a `FileReadError`. */
 export const fetchErrorFrom = (error: unknown): FetchError =>
-  error instanceof ReadError ? error.fetchError : { status: 0, message: '' }
+  error instanceof FileReadError ? error.fetchError : { status: 0, message: '' }
 
-/** Reads the beginning of a text file, at most `limit` bytes. Rejects with `ReadError`. */
+/** Reads the beginning of a text file, at most `limit` bytes. Rejects with `FileReadError`. */
 export const readText = async (url: string, signal?: AbortSignal, limit = maxTextBytes): Promise<TextPart> => {
   let response: Response
   try {
     response = await fetch(url, { headers: { range: `bytes=0-${limit - 1}` }, ...(signal ? { signal } : {}) })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ReadError({ status: 0, message: '' })
+    throw new FileReadError({ status: 0, message: '' })
   }
   // An empty file has no first byte.
   if (response.status === 416) return { text: '', shown: 0, total: 0 }
-  if (!response.ok) throw new ReadError(await fetchErrorOf(response))
+  if (!response.ok) throw new FileReadError(await fetchErrorOf(response))
   const bytes = new Uint8Array(await response.arrayBuffer())
   const shown = Math.min(bytes.length, limit)
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? bytes.length)

@@ -22,7 +22,7 @@ export const viewHref = (href: string, id: string | null): string => {
 const viewedIn = (search: string): string | null => new URLSearchParams(search).get(param) || null
 
 /** Marks the history entry as opened from a list, to which closing the viewer goes back. */
-export const markOpened = (): void => history.replaceState({ ...history.state, viewer: true }, '')
+export const markOpenedFromList = (): void => history.replaceState({ ...history.state, viewer: true }, '')
 
 /** State of the viewer. Mirrors the URL, so that the shown file can be linked, reloaded and left with Back. */
 export const createViewer = (initial: ViewerState) => {

@@ -5,10 +5,10 @@ import { clampedTransform, fittedSize, initialTransform, rotatedClockwise, zoome
 const frame = { width: 800, height: 600 }
 
 t.test('zoom: fits a picture, rotated or not, and enlarges it only with `enlarge`', async (t) => {
-  t.same(fittedSize({ width: 1_600, height: 800 }, frame, 0, false), { width: 800, height: 400 })
-  t.same(fittedSize({ width: 1_600, height: 800 }, frame, 1, false), { width: 300, height: 600 })
-  t.same(fittedSize({ width: 80, height: 60 }, frame, 0, false), { width: 80, height: 60 })
-  t.same(fittedSize({ width: 80, height: 60 }, frame, 0, true), frame)
+  t.same(fittedSize({ width: 1_600, height: 800 }, frame, 0), { width: 800, height: 400 })
+  t.same(fittedSize({ width: 1_600, height: 800 }, frame, 1), { width: 300, height: 600 })
+  t.same(fittedSize({ width: 80, height: 60 }, frame, 0), { width: 80, height: 60 })
+  t.same(fittedSize({ width: 80, height: 60 }, frame, 0, { enlarge: true }), frame)
   t.equal(rotatedClockwise(rotatedClockwise(initialTransform)).turn, 2)
 })
 

@@ -23,7 +23,7 @@ const turned = ({ width, height }: Size, turn: number): Size =>
   turn % 2 ? { width: height, height: width } : { width, height }
 
 /** Size at which the rotated picture fits its frame. Enlarged only with `enlarge`. */
-export const fittedSize = (picture: Size, frame: Size, turn: number, enlarge: boolean): Size => {
+export const fittedSize = (picture: Size, frame: Size, turn: number, { enlarge = false } = {}): Size => {
   const { width, height } = turned(picture, turn)
   const factor = Math.min(frame.width / width, frame.height / height, enlarge ? Number.POSITIVE_INFINITY : 1)
   return { width: width * factor, height: height * factor }

@@ -41,9 +41,9 @@ export const languageOf = ({ attributes: { extension, name } }: Item): string | 
   byExtension.get(extension?.toLowerCase() ?? '') ?? (/^(dockerfile|makefile)$/i.test(name) ? 'makefile' : null)
 
 /** Whether a text is formatted as Markdown. */
-export const isMarkdown = ({ attributes: { mimetype, extension } }: Item): boolean =>
+export const isMarkdownText = ({ attributes: { mimetype, extension } }: Item): boolean =>
   mimetype === 'text/markdown' || /^(md|markdown)$/i.test(extension ?? '')
 
 /** Whether a text may be shown as a table. */
-export const isTable = ({ attributes: { mimetype, extension } }: Item): boolean =>
+export const isTableText = ({ attributes: { mimetype, extension } }: Item): boolean =>
   mimetype === 'text/csv' || mimetype === 'text/tab-separated-values' || /^(csv|tsv)$/i.test(extension ?? '')

@@ -5,11 +5,11 @@ import { testUploads } from '../../../../tests/support/chunks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { tinyPdf } from '../../../../tests/support/tiny-files.ts'
 import { DocumentPages } from './document-pages.ts'
-import type { Picture, PictureRequest } from './protocol.ts'
+import type { DecodedPicture, PictureRequest } from './protocol.ts'
 import { ThumbnailFiles } from './thumbnail-files.ts'
 
 interface Worker {
-  run(request: PictureRequest): Promise<Picture | null>
+  run(request: PictureRequest): Promise<DecodedPicture | null>
 }
 
 /** Runs `before` when the worker has opened its source. */

@@ -1,11 +1,11 @@
-import { type BlobStore, type Db, type LocalFile, ProcessEnded } from '../../../platform/index.ts'
+import { type BlobStore, type Db, type LocalFile, ProcessEndedError } from '../../../platform/index.ts'
 import { BoundedMap } from '../../../shared/contract.ts'
 import { thumbnailWidths } from '../../tree/contract.ts'
 import { EndedAttempts } from './ended-attempts.ts'
+import { filterStoredKeys } from './filter-stored-keys.ts'
 import { localFileOf } from './local-file.ts'
-import { NoRoomError, needRoom, thumbnailRoomBytes } from './no-room-error.ts'
+import { asNoRoomError, NoRoomError, thumbnailRoomBytes } from './no-room-error.ts'
 import { createPictureWorker } from './picture-worker.ts'
-import { storedKeys } from './stored-keys.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 const maxWaiting = 40
@@ -67,17 +67,17 @@ export class DocumentPages {
   private async drawNow(key: string, page: number, path: string): Promise<void> {
     try {
       // The database may be on the same disk.
-      await needRoom(this.blobs.ensureRoom(thumbnailRoomBytes))
-      const file = await needRoom(this.localFile(key))
+      await asNoRoomError(this.blobs.ensureRoom(thumbnailRoomBytes))
+      const file = await asNoRoomError(this.localFile(key))
       if (!file) return
       const drawn = await this.files.preparePage(key, page)
       const targets = [{ width: thumbnailWidths.xl, path: drawn }]
-      const made = await needRoom(this.worker.run({ source: file.path, kind: 'page', page, targets }))
+      const made = await asNoRoomError(this.worker.run({ source: file.path, kind: 'page', page, targets }))
       if (made) return await this.keep(key, page, drawn)
     } catch (error) {
       // The page is drawn when somebody looks at it later.
       if (error instanceof NoRoomError) return
-      if (!(error instanceof ProcessEnded)) throw error
+      if (!(error instanceof ProcessEndedError)) throw error
       if (this.endedAttempts.recordEnd(path) === 'retry') return
     } finally {
       // Waiting pages may be of the same document.
@@ -88,7 +88,7 @@ export class DocumentPages {
 
   private async keep(key: string, page: number, drawn: string): Promise<void> {
     await this.files.keepPage(key, page, drawn)
-    if (!(await storedKeys(this.db, [key])).has(key)) await this.files.remove(key)
+    if (!(await filterStoredKeys(this.db, [key])).has(key)) await this.files.remove(key)
   }
 
   /** The document as a local file. Releases the former document's file. */

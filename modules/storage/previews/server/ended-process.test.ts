@@ -7,7 +7,7 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { pictureProcesses } from '../../../../tests/support/malicious-images.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { tinyPdf, tinyPhoto } from '../../../../tests/support/tiny-files.ts'
-import { ProcessEnded } from '../../../platform/index.ts'
+import { ProcessEndedError } from '../../../platform/index.ts'
 import { DocumentPages } from './document-pages.ts'
 import { MediaFiles } from './media-files.ts'
 import { MediaPreviews, type MediaPreviewsDeps } from './media-previews.ts'
@@ -24,7 +24,7 @@ const endEach = (owner: object): (() => number) => {
   let attempts = 0
   workerOf(owner).run = async () => {
     attempts += 1
-    throw new ProcessEnded('ended')
+    throw new ProcessEndedError('ended')
   }
   return () => attempts
 }

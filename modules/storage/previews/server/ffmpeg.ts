@@ -60,7 +60,12 @@ export const runFfmpeg = (
 }
 
 /** A frame of a film as JPEG: the most typical one of its first key frames, so that a black beginning is passed over. Throws without a frame. */
-export const frameOf = async (ffmpeg: string, demuxer: string, path: string, maxWidth: number): Promise<Buffer> => {
+export const extractFrame = async (
+  ffmpeg: string,
+  demuxer: string,
+  path: string,
+  maxWidth: number,
+): Promise<Buffer> => {
   const child = runFfmpeg(
     ffmpeg,
     { demuxer, path, options: ['-threads', '1', '-skip_frame', 'nokey'] },

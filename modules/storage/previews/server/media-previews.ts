@@ -5,16 +5,16 @@ import {
   IsolatedProcess,
   type Logger,
   type OpenBlob,
-  ProcessEnded,
+  ProcessEndedError,
 } from '../../../platform/index.ts'
 import { BoundedMap, dayMs, hourMs } from '../../../shared/contract.ts'
 import type { MediaPreviewState } from '../contract/media.ts'
 import { EndedAttempts } from './ended-attempts.ts'
+import { filterStoredKeys } from './filter-stored-keys.ts'
 import { localFileOf } from './local-file.ts'
 import { type EncodedMedia, type MediaRequest, maxPreviewSeconds } from './media-encoder.ts'
 import type { MediaFiles } from './media-files.ts'
 import { type MediaFormat, mediaFormatOf } from './media-format.ts'
-import { storedKeys } from './stored-keys.ts'
 
 const timeLimitMs = hourMs
 const maxWaiting = 20
@@ -128,13 +128,13 @@ export class MediaPreviews {
       const onProgress = (fraction: number) => this.waiting.set(key, fraction)
       const request = { ...format, ffmpeg, source: source.path, target }
       const made = await this.worker.run(request, onProgress).catch(async (error: unknown) => {
-        if (error instanceof ProcessEnded && this.endedAttempts.recordEnd(key) === 'give-up') return null
+        if (error instanceof ProcessEndedError && this.endedAttempts.recordEnd(key) === 'give-up') return null
         await files.discard(key)
         throw error
       })
       if (made) {
         await files.keep(key, made)
-        if (!(await storedKeys(this.deps.db, [key])).has(key)) await files.remove(key)
+        if (!(await filterStoredKeys(this.deps.db, [key])).has(key)) await files.remove(key)
         return
       }
       await files.discard(key)

@@ -7,7 +7,7 @@ export const thumbnailRoomBytes = 16 << 20
 export class NoRoomError extends Error {}
 
 /** Passes on a lack of room as `NoRoomError`. */
-export const needRoom = <T>(call: Promise<T>): Promise<T> =>
+export const asNoRoomError = <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     if (error instanceof BlobError && error.reason === 'full')
       throw new NoRoomError('no room for thumbnails', { cause: error })

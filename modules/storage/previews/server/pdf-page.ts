@@ -86,7 +86,7 @@ const drawPage = (module: WrappedPdfiumModule, document: number, number: number,
 }
 
 /** A page of a PDF, from 1, at the largest size within the limits. Throws for an encrypted or broken document. */
-export const pageOf = async (path: string, number: number, limits: PageLimits): Promise<PageImage> => {
+export const renderPdfPage = async (path: string, number: number, limits: PageLimits): Promise<PageImage> => {
   starting ??= startPdfium()
   const module = await starting
   const file = openSync(path, 'r')

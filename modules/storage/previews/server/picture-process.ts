@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 import { allowTiff, isHeic, maxPixels, openPicture, pictureMetadata } from '../../../platform/pictures.ts'
 import { serveProcess } from '../../../platform/serve-process.ts'
 import { photoMetadata } from './photo-metadata.ts'
-import { type Picture, type PictureRequest, partialPathOf } from './protocol.ts'
+import { type DecodedPicture, type PictureRequest, partialPathOf } from './protocol.ts'
 
 const quality = 78
 /** WebP quality of pages: lower than of pictures, because letters take the most bytes and stay as sharp. */
@@ -17,7 +17,7 @@ const maxHeightRatio = 4
 
 allowTiff()
 
-interface Decoded extends Picture {
+interface Decoded extends DecodedPicture {
   /** To be called for each reading. */
   open: () => Sharp
   /** Pixels. */
@@ -48,9 +48,9 @@ const decodePicture = async (source: string | Buffer, maxWidth: number): Promise
 }
 
 const decodePage = async (source: string, page: number, maxWidth: number): Promise<Decoded> => {
-  const { pageOf } = await import('./pdf-page.ts')
+  const { renderPdfPage } = await import('./pdf-page.ts')
   const limits = { width: maxWidth, height: maxWidth * maxHeightRatio }
-  const { data, pixels, points, pages } = await pageOf(source, page, limits)
+  const { data, pixels, points, pages } = await renderPdfPage(source, page, limits)
   const open = () => sharp(data, { raw: { ...pixels, channels: 4 } }).removeAlpha()
   return {
     open,
@@ -69,8 +69,8 @@ const decode = async ({ source, kind, page = 1, film, targets }: PictureRequest)
   if (kind === 'picture') return decodePicture(source, maxWidth)
   const bytes =
     kind === 'frame' && film
-      ? await (await import('./ffmpeg.ts')).frameOf(film.ffmpeg, film.demuxer, source, maxWidth)
-      : await (await import('./cover.ts')).coverOf(source)
+      ? await (await import('./ffmpeg.ts')).extractFrame(film.ffmpeg, film.demuxer, source, maxWidth)
+      : await (await import('./read-cover.ts')).readCover(source)
   return { ...(await decodePicture(bytes, maxWidth)), ...withoutSize }
 }
 
@@ -86,7 +86,7 @@ const store = async (file: Buffer, path: string): Promise<void> => {
   }
 }
 
-const make = async (request: PictureRequest): Promise<Picture> => {
+const make = async (request: PictureRequest): Promise<DecodedPicture> => {
   const { targets, kind } = request
   const { open, sourceWidth, ...picture } = await decode(request)
   // Sizes up to the first one that the picture fits into, which keeps the picture's own size.

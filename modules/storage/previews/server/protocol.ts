@@ -14,7 +14,7 @@ export interface PictureRequest {
 }
 
 /** Size of the picture as shown, with EXIF orientation applied; of a page in points. Null for a recording or film. */
-export interface Picture {
+export interface DecodedPicture {
   width: number | null
   height: number | null
   /** Pages of a document; null for other files. */

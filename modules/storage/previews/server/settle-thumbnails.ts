@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/index.ts'
 import { codeOf } from '../../../shared/contract.ts'
 import { savePhotoMetadata } from '../../tree/index.ts'
-import type { Picture } from './protocol.ts'
+import type { DecodedPicture } from './protocol.ts'
 
 const maxInt4 = 2_147_483_647
 
@@ -10,7 +10,7 @@ const storable = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInt4 ? value : null
 
 /** State of a blob's thumbnails, and the picture that they show. */
-export type SettledThumbnails = ['ready', Picture] | ['failed' | 'none', null]
+export type SettledThumbnails = ['ready', DecodedPicture] | ['failed' | 'none', null]
 
 /** Stores the result of making a blob's thumbnails. False when the blob was deleted meanwhile. */
 export const settleThumbnails = (db: Db, blobId: string, ...[status, picture]: SettledThumbnails): Promise<boolean> =>
@@ -28,4 +28,4 @@ export const settleThumbnails = (db: Db, blobId: string, ...[status, picture]: S
 /**
  * Whether the database rejected values that came from the file, by a data exception or a constraint: it would do so again.
  */
-export const isOfValues = (error: unknown): boolean => /^2[23]\w{3}$/.test(codeOf(error) ?? '')
+export const isInvalidValueError = (error: unknown): boolean => /^2[23]\w{3}$/.test(codeOf(error) ?? '')

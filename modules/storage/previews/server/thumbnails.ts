@@ -5,7 +5,7 @@ import {
   isTransientDatabaseError,
   type Jobs,
   type Logger,
-  ProcessEnded,
+  ProcessEndedError,
 } from '../../../platform/index.ts'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
@@ -14,11 +14,11 @@ import type { ThumbnailState } from '../contract.ts'
 import { EndedAttempts } from './ended-attempts.ts'
 import { defineFilmMarking } from './film-marking.ts'
 import { localFileOf } from './local-file.ts'
-import { NoRoomError, needRoom, thumbnailRoomBytes } from './no-room-error.ts'
+import { asNoRoomError, NoRoomError, thumbnailRoomBytes } from './no-room-error.ts'
 import { createPictureWorker } from './picture-worker.ts'
 import { PostponedBlobs } from './postponed-blobs.ts'
 import { filmDemuxers, previewSourceOf } from './preview-source.ts'
-import { isOfValues, type SettledThumbnails, settleThumbnails } from './settle-thumbnails.ts'
+import { isInvalidValueError, type SettledThumbnails, settleThumbnails } from './settle-thumbnails.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
 const thumbnailJob = 'make-thumbnails'
@@ -219,8 +219,8 @@ export class Thumbnails {
     const isTooLarge = error instanceof BlobError && error.reason === 'full'
     const isOfStore = (error instanceof BlobError && !isTooLarge) || error instanceof NoRoomError
     if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
-    const hasEnded = error instanceof ProcessEnded
-    if (isOfValues(error) || (hasEnded && this.endedAttempts.recordEnd(blob.id) === 'give-up')) {
+    const hasEnded = error instanceof ProcessEndedError
+    if (isInvalidValueError(error) || (hasEnded && this.endedAttempts.recordEnd(blob.id) === 'give-up')) {
       this.log.error({ err: error, key: blob.key }, 'thumbnails of a blob cannot be made')
       return this.settle(blob, 'failed', null)
     }
@@ -233,13 +233,13 @@ export class Thumbnails {
     const kind = previewSourceOf(media_type, this.ffmpeg !== null)
     const demuxer = filmDemuxers[media_type]
     // The database may be on this disk, and must not run out of room.
-    if (kind) await needRoom(this.blobs.ensureRoom(thumbnailRoomBytes))
+    if (kind) await asNoRoomError(this.blobs.ensureRoom(thumbnailRoomBytes))
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
     const film = this.ffmpeg && demuxer ? { film: { ffmpeg: this.ffmpeg, demuxer } } : {}
     const file = kind && (await localFileOf(this.blobs, key))
     const request = file && { source: file.path, kind, targets, ...film }
-    const made = request && (await needRoom(this.worker.run(request)).finally(file.release))
+    const made = request && (await asNoRoomError(this.worker.run(request)).finally(file.release))
     if (made) return this.settle(blob, 'ready', made)
     // `none` where ffmpeg is not installed any more: the job `mark-films` queues films when it is installed again.
     await this.settle(blob, kind ? 'failed' : 'none', null)

@@ -9,7 +9,7 @@ import {
   type RemoteUploadProgress,
   type RemoteUrl,
 } from '../contract.ts'
-import type { RejectedLink } from './links.ts'
+import type { RejectedLink } from './parse-links.ts'
 
 /** Time without an event after which the store polls, because the realtime connection may be lost. */
 const pollAfterMs = 5_000

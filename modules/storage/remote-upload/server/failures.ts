@@ -1,6 +1,6 @@
 import { AppError, EgressError } from '../../../platform/index.ts'
 import type { ResponseCode } from '../../../shared/contract.ts'
-import { isPermanent } from '../../tree/index.ts'
+import { isPermanentError } from '../../tree/index.ts'
 import type { RemoteReason } from '../contract.ts'
 
 /** Thrown when a URL yields no file. */
@@ -19,7 +19,8 @@ const transientReasons: ReadonlySet<RemoteReason> = new Set(['interrupted', 'inv
 export const isTransientFailure = ({ reason }: RemoteFailure): boolean => transientReasons.has(reason)
 
 /** Whether this server failed (such as a lost database), not the remote one: a retry in a moment may succeed. */
-export const isServerFault = ({ reason, cause }: RemoteFailure): boolean => reason === 'internal' && !isPermanent(cause)
+export const isServerFault = ({ reason, cause }: RemoteFailure): boolean =>
+  reason === 'internal' && !isPermanentError(cause)
 
 /** Whether only other uploads were in the way (409, 429): the URL waits for its turn, however long it takes. */
 export const isBlocked = ({ cause }: RemoteFailure): boolean =>

@@ -23,7 +23,7 @@ import {
   requeueUrls,
   scopeOfBatch,
 } from './repository.ts'
-import { findBatch, listBatches, presentUrl, progressOf, urlsOf } from './resource.ts'
+import { batchProgress, findBatch, listBatches, listBatchUrls, presentUrl } from './resource.ts'
 import { RemoteRunner } from './runner.ts'
 import { failUrlsOf } from './url-leases.ts'
 
@@ -235,18 +235,18 @@ export class RemoteUploads {
   private async describeEnded(userId: string, ids: RealtimeIds): Promise<RemoteFileCreated | null> {
     const { db } = this.deps
     const batch = await this.batchOf(userId, ids.batch)
-    const urls = batch ? await urlsOf(db, [batch.id]) : []
+    const urls = batch ? await listBatchUrls(db, [batch.id]) : []
     const url = urls.find(({ id }) => id === ids.url)
     if (!batch || !url) return null
     const location = url.item_id ? await findItem(db, scopeOfBatch(batch), url.item_id) : null
     const file = location && !location.trashed ? presentItem(location.item) : null
-    return { batch_id: batch.id, progress: progressOf(urls), file, url: presentUrl(url) }
+    return { batch_id: batch.id, progress: batchProgress(urls), file, url: presentUrl(url) }
   }
 
   private async describeProgress(userId: string, ids: RealtimeIds): Promise<RemoteUploadProgress | null> {
     const batch = await this.batchOf(userId, ids.batch)
     if (!batch) return null
-    const urls = await urlsOf(this.deps.db, [batch.id])
+    const urls = await listBatchUrls(this.deps.db, [batch.id])
     return { batch_id: batch.id, urls: urls.filter(({ status }) => status === 'running').map(presentUrl) }
   }
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import { findItem } from '../../tree/index.ts'
 import type { RemoteBatch, RemoteProgress, RemoteUrl } from '../contract.ts'
 import { type BatchRow, scopeOfBatch, type UrlRow } from './repository.ts'
@@ -33,7 +33,7 @@ export const presentUrl = (row: UrlRow): RemoteUrl => ({
 })
 
 /** Counts of a batch; `processed` includes the failed ones. */
-export const progressOf = (urls: readonly Pick<UrlRow, 'status'>[]): RemoteProgress => {
+export const batchProgress = (urls: readonly Pick<UrlRow, 'status'>[]): RemoteProgress => {
   const failed = urls.filter(({ status }) => status === 'failed').length
   return { total: urls.length, failed, processed: failed + urls.filter(({ status }) => status === 'done').length }
 }
@@ -45,13 +45,13 @@ const present = (batch: BatchRow, parentName: string | null, urls: readonly UrlR
     parent_id: batch.parent_id,
     parent_name: parentName,
     created_at: batch.created_at.toISOString(),
-    finished_at: iso(batch.finished_at),
-    progress: progressOf(urls),
+    finished_at: toIso(batch.finished_at),
+    progress: batchProgress(urls),
     urls: urls.map(presentUrl),
   },
 })
 
-export const urlsOf = (sql: Sql, batches: readonly string[]): Promise<UrlRow[]> =>
+export const listBatchUrls = (sql: Sql, batches: readonly string[]): Promise<UrlRow[]> =>
   sql.query<UrlRow>('select * from remote_urls where batch_id = any($1::uuid[]) order by batch_id, position', [batches])
 
 /** Null where the caller may not see the folder any more: others may have moved it out of the team folder and renamed it. */
@@ -63,7 +63,7 @@ const parentNameOf = async (sql: Sql, batch: BatchWithParent): Promise<string | 
 
 const presentAll = async (sql: Sql, batches: readonly BatchWithParent[]): Promise<RemoteBatch[]> => {
   const urls = Map.groupBy(
-    await urlsOf(
+    await listBatchUrls(
       sql,
       batches.map(({ id }) => id),
     ),

@@ -8,18 +8,18 @@ import {
   remoteFailureOf,
   retryDelayOf,
 } from './failures.ts'
-import { type FetchDeps, Fetcher, type FetchJob } from './fetcher.ts'
 import type { RemoteUploadNotifications } from './notifications.ts'
+import { type FetchDeps, type FetchJob, RemoteFetcher } from './remote-fetcher.ts'
 import { type BatchRow, markFinishedBatches, scopeOfBatch } from './repository.ts'
 import {
   completeUrl,
-  delayUrl,
   failUrl,
   hasOpenUrls,
   isDeleted,
   type LeasedUrl,
   leaseNextUrl,
   releaseUrl,
+  releaseUrlWithDelay,
   renewLeases,
   storeMetadata,
 } from './url-leases.ts'
@@ -54,7 +54,7 @@ export interface RunnerDeps extends Pick<FetchDeps, 'uploads' | 'egress' | 'gran
 export class RemoteRunner {
   private readonly running = new Map<string, RunningFetch>()
   private readonly tasks = new Set<Promise<void>>()
-  private readonly fetcher: Fetcher
+  private readonly fetcher: RemoteFetcher
   private readonly deps: RunnerDeps
   private filling: Promise<void> | null = null
   private fillAgain = false
@@ -66,7 +66,7 @@ export class RemoteRunner {
   constructor(deps: RunnerDeps) {
     this.deps = deps
     const { uploads, egress, grants, db } = deps
-    this.fetcher = new Fetcher({
+    this.fetcher = new RemoteFetcher({
       uploads,
       egress,
       grants,
@@ -200,7 +200,9 @@ export class RemoteRunner {
     else if (failure.reason === 'internal') log.error({ err: failure.cause }, 'remote upload failed')
     // Bytes from a server that supports resuming are kept, so that a retry by the person continues them.
     const keepBytes = retry || ((isFault || isTransientFailure(failure)) && url.validator !== null)
-    const isOurs = await (retry ? delayUrl(db, url, retryDelayOf(failure)) : failUrl(db, url, failure.reason))
+    const isOurs = await (retry
+      ? releaseUrlWithDelay(db, url, retryDelayOf(failure))
+      : failUrl(db, url, failure.reason))
     if (isOurs ? !keepBytes : await isDeleted(db, url))
       await this.fetcher
         .discard(job)

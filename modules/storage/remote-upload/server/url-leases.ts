@@ -115,7 +115,7 @@ export const failUrlsOf = (db: Sql, actorId: string, at: string): Promise<Unfini
   )
 
 /** Gives the lease up, so that any process may fetch the URL after this delay. False when the lease is lost. */
-export const delayUrl = async (db: Sql, { id, lease_id }: LeasedUrl, seconds: number): Promise<boolean> => {
+export const releaseUrlWithDelay = async (db: Sql, { id, lease_id }: LeasedUrl, seconds: number): Promise<boolean> => {
   const rows = await db.query(
     `update remote_urls set lease_id = null, lease_until = now() + make_interval(secs => $3)
      where id = $1 and lease_id = $2 returning id`,

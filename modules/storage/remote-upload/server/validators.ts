@@ -16,7 +16,7 @@ const validatorOf = ({ headers }: EgressResponse): string | null => {
   return modified && !Number.isNaN(Date.parse(modified)) ? modified : null
 }
 
-export const metadataOf = (response: EgressResponse, name: string): RemoteMetadata => {
+export const remoteMetadataOf = (response: EgressResponse, name: string): RemoteMetadata => {
   const length = response.headers['content-length']
   const hasLength = length !== undefined && /^\d{1,15}$/.test(length) && !response.headers['transfer-encoding']
   return { name, total_bytes: hasLength ? Number(length) : null, validator: validatorOf(response) }
@@ -43,5 +43,5 @@ export const canResume = (
 }
 
 /** Whether the file, whose size was unknown, is complete already: the requested range starts behind its end. */
-export const isCompleteAt = (response: EgressResponse, offset: number): boolean =>
+export const isCompleteAtOffset = (response: EgressResponse, offset: number): boolean =>
   response.status === 416 && response.headers['content-range'] === `bytes */${offset}`

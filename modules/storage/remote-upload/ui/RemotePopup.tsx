@@ -12,7 +12,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
-import { type Links, parseLinks, type RejectedLink, rejectionTexts } from '../client/links.ts'
+import { type ParsedLinks, parseLinks, type RejectedLink, rejectionTexts } from '../client/parse-links.ts'
 import { maxRemoteUrls } from '../contract.ts'
 import type { RemoteTarget } from './request.ts'
 
@@ -58,7 +58,7 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
     setText(problems.map(({ url }) => url).join('\n'))
     setError(<Rejected problems={problems} title={t('storage:remote.dialog.rejected', { count: problems.length })} />)
   }
-  const problemOf = ({ all, tooMany }: Links) => {
+  const problemOf = ({ all, tooMany }: ParsedLinks) => {
     if (all.length === 0) return t('storage:remote.dialog.empty')
     return tooMany ? t('storage:remote.dialog.tooMany', { limit: formatNumber(maxRemoteUrls, locale) }) : ''
   }

@@ -1,20 +1,20 @@
 import { dayMs, instantAt } from '../../../shared/contract.ts'
 import type { SearchQuery } from '../contract.ts'
 
-export const spans = ['day', 'week', 'month', 'year'] as const
-export const sizes = ['1', '10', '100', '1000'] as const
-export const sharings = ['link', 'team', 'none'] as const
-export const kinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
+export const changeSpans = ['day', 'week', 'month', 'year'] as const
+export const minSizes = ['1', '10', '100', '1000'] as const
+export const sharingFilters = ['link', 'team', 'none'] as const
+export const kindFilters = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
 
 /** The filters of a search, as the filter chips show them. */
 export interface SearchFilters {
-  kind: (typeof kinds)[number] | ''
+  kind: (typeof kindFilters)[number] | ''
   /** Modified within this span, or between two days (`after:`, `before:`). */
-  span: (typeof spans)[number] | ''
+  span: (typeof changeSpans)[number] | ''
   after: string
   before: string
   /** Minimum size in megabytes. */
-  size: (typeof sizes)[number] | ''
+  size: (typeof minSizes)[number] | ''
   /** Search below the open folder only. */
   here: boolean
   /** Search below the folder of this name only. */
@@ -24,7 +24,7 @@ export interface SearchFilters {
   /** Name of the owner, where the email is of a person whom the account knows. */
   ownerName: string
   /** With a link, in a team folder, or neither. */
-  shared: (typeof sharings)[number] | ''
+  shared: (typeof sharingFilters)[number] | ''
   /** Files with this extension only, in lower case. */
   extension: string
   /** Search accounts instead of files; admins only. */
@@ -53,7 +53,7 @@ export const isoStartOfDay = (day: string, zone: string): string =>
   new Date(instantAt({ day, time: '00:00' }, zone)).toISOString()
 
 /** Query parameters of the call. `folder`: the open one; days begin at midnight in `zone`. The caller resolves `inName`. */
-export const queryOf = (
+export const searchQueryOf = (
   query: string,
   filters: SearchFilters,
   folder: string | null,
@@ -76,7 +76,7 @@ export const queryOf = (
   }
 }
 
-export const anyFilter = (filters: SearchFilters): boolean => Object.values(filters).some(Boolean)
+export const hasFilter = (filters: SearchFilters): boolean => Object.values(filters).some(Boolean)
 
 /** Whether files are searched without a word: by filters other than of accounts. */
 export const searchesByFilters = ({ people, ...filters }: SearchFilters): boolean =>

@@ -1,5 +1,5 @@
 import { dayMs, foldText, formatLocale, wallTimeAt } from '../../../shared/contract.ts'
-import { type SearchFilters, sharings, sizes } from './filters.ts'
+import { minSizes, type SearchFilters, sharingFilters } from './filters.ts'
 
 const kindWords: Record<string, SearchFilters['kind']> = {
   folder: 'folder',
@@ -77,7 +77,7 @@ const parseOperator = (word: string, reader: Reader): Partial<SearchFilters> | n
     case 'owner':
       return value.trim() ? { owner: folded === 'me' ? folded : value.trim(), ownerName: '' } : null
     case 'shared': {
-      const shared = sharings.find((sharing) => sharing === folded)
+      const shared = sharingFilters.find((sharing) => sharing === folded)
       return shared ? { shared } : null
     }
     case 'before': {
@@ -90,7 +90,7 @@ const parseOperator = (word: string, reader: Reader): Partial<SearchFilters> | n
     }
     case 'size': {
       const megabytes = Number.parseFloat(value.replace(/^>/, ''))
-      const size = sizes.findLast((step) => Number(step) <= megabytes)
+      const size = minSizes.findLast((step) => Number(step) <= megabytes)
       return size ? { size } : null
     }
     default:
@@ -135,6 +135,7 @@ export const typedOperator = (text: string): TypedOperator | null => {
   const before = text.slice(0, text.length - whole.length)
   // The operator is part of a quoted value that is not complete.
   if (before.split('"').length % 2 === 0) return null
-  const applies = name === 'owner' ? value.trim() !== '' : sharings.some((sharing) => sharing === value.toLowerCase())
+  const applies =
+    name === 'owner' ? value.trim() !== '' : sharingFilters.some((sharing) => sharing === value.toLowerCase())
   return { name, value, before, closed: applies ? `${before}${name}:"${value}"` : before }
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { SearchQuery } from '../contract.ts'
-import { noFilters, queryOf } from './filters.ts'
+import { noFilters, searchQueryOf } from './filters.ts'
 import { highlightPieces } from './highlights.ts'
 import { extractOperators, typedOperator } from './operators.ts'
 import { createSearcher, type SearchResults } from './searcher.ts'
@@ -97,20 +97,23 @@ t.test('filters: operators become chips when a space follows', (t) => {
   t.same(extract('type:nonsense after:never a:b c '), { text: 'type:nonsense after:never a:b c ', operators: {} })
   for (const day of ['2024-13', '2024-31-12', '2024-00', '2024-02-30', '0000', '0999'])
     t.same(extract(`after:${day} before:${day} x`), { text: `after:${day} before:${day} x`, operators: {} }, day)
-  t.same(queryOf('x', { ...noFilters, extension: 'pdf', after: '2026-01-05' }, null, today, 'UTC'), {
+  t.same(searchQueryOf('x', { ...noFilters, extension: 'pdf', after: '2026-01-05' }, null, today, 'UTC'), {
     query: 'x',
     from: '2026-01-05T00:00:00.000Z',
     extension: 'pdf',
   })
   const now = Date.parse('2026-01-08T00:00:00Z')
-  t.same(queryOf('x', { ...noFilters, span: 'week', size: '10', here: true, kind: 'video' }, 'F', now, 'UTC'), {
+  t.same(searchQueryOf('x', { ...noFilters, span: 'week', size: '10', here: true, kind: 'video' }, 'F', now, 'UTC'), {
     query: 'x',
     filter: 'video',
     from: '2026-01-01T00:00:00.000Z',
     min: 10_000_000,
     in: 'F',
   })
-  t.same(queryOf('x', { ...noFilters, people: true, kind: 'video' }, null, now, 'UTC'), { query: 'x', filter: 'users' })
+  t.same(searchQueryOf('x', { ...noFilters, people: true, kind: 'video' }, null, now, 'UTC'), {
+    query: 'x',
+    filter: 'users',
+  })
   t.end()
 })
 
@@ -124,7 +127,7 @@ t.test('filters: owner and sharing, complete and while they are typed', (t) => {
   t.same(extract('owner:"Ada Lovelace" x'), { text: 'x', operators: { owner: 'Ada Lovelace', ownerName: '' } })
   for (const text of ['owner:"" x', 'owner:" " x', 'shared:all x', 'shared: x'])
     t.same(extract(text), { text, operators: {} }, text)
-  t.same(queryOf('', { ...noFilters, owner: 'me', ownerName: 'Me', shared: 'none' }, null, 0, 'UTC'), {
+  t.same(searchQueryOf('', { ...noFilters, owner: 'me', ownerName: 'Me', shared: 'none' }, null, 0, 'UTC'), {
     owner: 'me',
     shared: 'none',
   })
@@ -154,13 +157,13 @@ t.test('filters: days are those of the account, whatever the zone of the device'
     const { operators } = extractOperators('after:yesterday before:Thursday ', reader)
     t.match(operators, { after: '2026-01-07', before: '2026-01-08' }, zone)
     t.same(
-      queryOf('', { ...noFilters, ...operators }, null, now, tokyo),
+      searchQueryOf('', { ...noFilters, ...operators }, null, now, tokyo),
       { from: '2026-01-06T15:00:00.000Z', to: '2026-01-07T15:00:00.000Z' },
       zone,
     )
     t.match(extractOperators('after:2026-03-29 ', reader), { operators: { after: '2026-03-29' } }, zone)
     // The night in which clocks go forward.
-    const { from, to } = queryOf(
+    const { from, to } = searchQueryOf(
       '',
       { ...noFilters, after: '2026-03-29', before: '2026-03-30' },
       null,

@@ -3,7 +3,7 @@ import type { SearchQuery } from '../contract.ts'
 import type { SearchArea } from './search-area.ts'
 
 /** Filters of a search besides its words. */
-export interface Bounds {
+export interface SearchBounds {
   owner: string
   folders: boolean
   kind: string | null
@@ -53,13 +53,13 @@ export const boundsSql = ({ ids, creators }: RowRestriction): string =>
   `${ofBounds}
     and ${only(ids, '$12', 'i.id')} and ${only(creators, '$13', 'i.creator_id <> i.owner_id and i.creator_id')}`
 
-export const restrictionOf = ({ ids, creatorIds }: Bounds): RowRestriction => ({
+export const restrictionOf = ({ ids, creatorIds }: SearchBounds): RowRestriction => ({
   ids: ids !== null,
   creators: creatorIds !== null,
 })
 
 /** Values of $1 to $13. */
-export const boundsValues = (bounds: Bounds): unknown[] => [
+export const boundsValues = (bounds: SearchBounds): unknown[] => [
   bounds.owner,
   bounds.folders,
   bounds.from,
@@ -86,7 +86,7 @@ const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
 }
 
 /** Bounds of the folders or of the files of an area; null where the query finds none of them. 422 for an invalid time. */
-export const boundsOf = (area: SearchArea, query: SearchQuery, type: 'folder' | 'file'): Bounds | null => {
+export const boundsOf = (area: SearchArea, query: SearchQuery, type: 'folder' | 'file'): SearchBounds | null => {
   const { filter, min = null, max = null } = query
   const [from, to] = [parseTime(query, 'from'), parseTime(query, 'to')]
   const extension = query.extension?.toLowerCase() ?? null

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/index.ts'
-import { type Bounds, boundsSql, boundsValues, type RowRestriction, restrictionOf } from './bounds.ts'
+import { boundsSql, boundsValues, type RowRestriction, restrictionOf, type SearchBounds } from './bounds.ts'
 
-export interface Candidate {
+export interface SearchCandidate {
   /** Hits of the step in the sample. */
   sampled: number
   id: string
@@ -61,17 +61,17 @@ export const candidatesSql = ({
   const factor = unscoped ? unscopedFactor : 1
   const [sampleLimit, fullLimit] = [candidateLimits.sample * factor, candidateLimits.all * factor]
   const bounds = boundsSql(restriction)
-  const match = (isSample: boolean) =>
+  const match = ({ isSample = false } = {}) =>
     Array.from(
       { length: tokenSets },
       (_, n) => `${indexedKeys} @> ${keys(`$${firstSetParameter + n}`, { isSample })}`,
     ).join(' or ') || 'false'
   // `&&` with an empty array matches nothing: only the first step passes whole names.
-  return `with sampled as materialized ${candidateQuery(bounds, match(true), sampleLimit)}
+  return `with sampled as materialized ${candidateQuery(bounds, match({ isSample: true }), sampleLimit)}
     select id, name, parent_id, is_folder, changed_at, (select count(*)::int from sampled) as sampled from (
       select * from ${candidateQuery(bounds, `${indexedKeys} && ${keys(namesParameter)}`, fullLimit)} named
       union all select * from sampled
-      union all select * from ${candidateQuery(bounds, match(false), tokenSets > 1 ? candidateLimits.loose * factor : fullLimit, `(select count(*) from sampled) < ${largeSample}`)} everything
+      union all select * from ${candidateQuery(bounds, match(), tokenSets > 1 ? candidateLimits.loose * factor : fullLimit, `(select count(*) from sampled) < ${largeSample}`)} everything
     ) i where i.owner_id = $1 and i.is_folder = $2`
 }
 
@@ -79,7 +79,11 @@ export const candidatesSql = ({
  * The statement of a search without words: the latest changed items within the bounds, with the tokens of the only set,
  * if it has any. Parameters as of `candidatesSql`.
  */
-export const latestSql = ({ hasTokens, unscoped = false, ...restriction }: Form & { hasTokens: boolean }): string =>
+export const latestChangedSql = ({
+  hasTokens,
+  unscoped = false,
+  ...restriction
+}: Form & { hasTokens: boolean }): string =>
   `select i.id, i.name, i.parent_id, i.is_folder, ${changedAt} as changed_at, 0 as sampled from items i
    where i.owner_id = $1 and i.is_folder = $2 and ${boundsSql(restriction)} and ${namesParameter}::text[] is not null
    and ${hasTokens ? `${indexedKeys} @> ${keys(`$${firstSetParameter}`)}` : `$${firstSetParameter}::text[] is not null`}
@@ -88,17 +92,17 @@ export const latestSql = ({ hasTokens, unscoped = false, ...restriction }: Form 
 /** Candidates of one step, possibly with duplicates. The caller verifies each. */
 export const candidatesOf = (
   sql: Sql,
-  bounds: Bounds,
+  bounds: SearchBounds,
   { tokenSets, nameTokens, latest = false }: TokenQuery,
-): Promise<Candidate[]> => {
+): Promise<SearchCandidate[]> => {
   const hasTokens = (tokenSets[0]?.length ?? 0) > 0
   const { unscoped } = bounds
   const restriction = restrictionOf(bounds)
   // The best plan depends on how many ids there are.
   const isPrepared = tokenSets.length < 2 && !restriction.ids && !restriction.creators
-  return sql.query<Candidate>(
+  return sql.query<SearchCandidate>(
     latest
-      ? latestSql({ hasTokens, unscoped, ...restriction })
+      ? latestChangedSql({ hasTokens, unscoped, ...restriction })
       : candidatesSql({ tokenSets: tokenSets.length, unscoped, ...restriction }),
     [...boundsValues(bounds), nameTokens, ...tokenSets],
     isPrepared
@@ -108,8 +112,8 @@ export const candidatesOf = (
 }
 
 /** Whether one step read all matches: neither the sample nor a limit stood for further ones. */
-export const hasReadAll = (
-  candidates: readonly Candidate[],
+export const hasAllMatches = (
+  candidates: readonly SearchCandidate[],
   { tokenSets, unscoped }: { tokenSets: number; unscoped: boolean },
 ): boolean => {
   const sampled = candidates[0]?.sampled ?? 0

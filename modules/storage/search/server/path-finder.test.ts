@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { fileRow } from '../../../../tests/support/search.ts'
+import { insertFileRow } from '../../../../tests/support/search.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../tests/support/storage.ts'
 import type { FoundPath } from '../contract.ts'
@@ -50,7 +50,7 @@ t.test('paths: a path leads to its folders, whatever case and accents are typed'
 
 t.test('paths: the first name that is not found is told, and a file ends a path', async (t) => {
   const { call, platform, me, documents, clients, folder, found } = await setUp(t)
-  await fileRow(platform, me.ownerId, 'Offer.final.pdf', { parent_id: clients })
+  await insertFileRow(platform, me.ownerId, 'Offer.final.pdf', { parent_id: clients })
   const inClients = [documents, clients]
   t.same(await found('Documents/Clients/2027/Inner'), { ids: inClients, file: undefined, missing: '2027' })
   t.same(await found('Nowhere/Clients'), { ids: [], file: undefined, missing: 'Nowhere' })
@@ -74,7 +74,7 @@ t.test('paths: the folders whose names begin as the last name complete it, by na
   const { platform, me, clients, documents, folder, ask, completions } = await setUp(t)
   await folder('Élan', clients)
   await folder('elm', clients)
-  await fileRow(platform, me.ownerId, 'element.txt', { parent_id: clients })
+  await insertFileRow(platform, me.ownerId, 'element.txt', { parent_id: clients })
   t.same(await completions('documents/clients/EL'), ['Élan', 'elm'], 'no files')
   t.same(await completions('Documents/Clients/'), ['2026', 'Élan', 'elm'])
   t.same(await completions('Documents/Clients'), ['Clients'])

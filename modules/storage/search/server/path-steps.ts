@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/index.ts'
 import { foldText } from '../../../shared/contract.ts'
-import { isNamed, type NamedFolder } from '../../tree/index.ts'
-import { wholeName, wholeStem } from './tokens.ts'
+import { isNamedSql, type NamedFolder } from '../../tree/index.ts'
+import { wholeNameToken, wholeStemToken } from './tokens.ts'
 
 /** An item on a path. */
 export interface PathStep extends NamedFolder {
@@ -10,7 +10,7 @@ export interface PathStep extends NamedFolder {
 
 const columns = 'i.id, i.name, i.color, i.emoji, i.is_folder'
 
-const named = (folder: string, at: string) => isNamed('i', folder, `($2::text[])[${at}]`)
+const named = (folder: string, at: string) => isNamedSql('i', folder, `($2::text[])[${at}]`)
 
 /** $1 folder, or the owner for the root; $2 names. Each step is one row of the index of names. */
 export const exactStepsSql = `with recursive walk as (
@@ -52,7 +52,7 @@ export const foldedStep = async (
   const text = foldText(part.trim())
   const [found] = await sql.query<PathStep>(
     foldedStepSql,
-    [owner, folder, text, wholeName({ text }), wholeStem({ text })],
+    [owner, folder, text, wholeNameToken({ text }), wholeStemToken({ text })],
     'storage.folded-path-step',
   )
   return found ?? null

@@ -2,10 +2,10 @@ import t from 'tap'
 import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
 import { seedFolder, seedUser, settle } from '../../../../tests/support/seed.ts'
 import { boundsOf } from './bounds.ts'
-import { candidatesOf, candidatesSql, latestSql } from './candidates.ts'
+import { candidatesOf, candidatesSql, latestChangedSql } from './candidates.ts'
 import { exactStepsSql, foldedStepSql } from './path-steps.ts'
 import { areaOfScope } from './search-area.ts'
-import { prefixTokens, termsOf } from './tokens.ts'
+import { parseTerms, prefixTokens } from './tokens.ts'
 
 t.test('plans: a search reads the search index only', async (t) => {
   const { platform, person } = await storageWithoutAutovacuum(t)
@@ -20,9 +20,13 @@ t.test('plans: a search reads the search index only', async (t) => {
       t.equal(scans.length, 1 + 2 * sets, `${sets} sets, statistics: ${statistics}`)
       if (!scans.every((scan) => scan.startsWith('Bitmap Index Scan on items_search_index'))) t.fail(plan)
     }
-    t.match(await planOf(db, latestSql({ hasTokens: true })), 'items_search_index', 'filters by kind or extension')
+    t.match(
+      await planOf(db, latestChangedSql({ hasTokens: true })),
+      'items_search_index',
+      'filters by kind or extension',
+    )
     t.notMatch(
-      await planOf(db, latestSql({ hasTokens: false })),
+      await planOf(db, latestChangedSql({ hasTokens: false })),
       'Seq Scan on items',
       'filters by folder, time or size',
     )
@@ -68,7 +72,7 @@ t.test('plans: a search by owner or by links reads its rows and those with the w
       },
     }
     const bounds = boundsOf({ ...area, ...part }, {}, 'file')
-    const tokens = prefixTokens(termsOf(words))
+    const tokens = prefixTokens(parseTerms(words))
     if (bounds)
       await candidatesOf(explaining as never, bounds, {
         tokenSets: [tokens],

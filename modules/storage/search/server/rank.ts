@@ -1,11 +1,11 @@
 import { foldText } from '../../../shared/contract.ts'
 import { findWord, startsWord, wordsOf } from '../contract/search-text.ts'
-import type { Terms } from './tokens.ts'
+import type { SearchTerms } from './tokens.ts'
 
 const points = { wholeName: 100, startOfName: 80, word: 60, startOfWord: 50, inside: 25, fuzzy: 10 } as const
 
 /** Damerau-Levenshtein distance (insert, delete, replace, swap) of `a` and `b`; `maxDistance + 1` when above it. */
-export const distance = (a: string, b: string, maxDistance: number): number => {
+const editDistance = (a: string, b: string, maxDistance: number): number => {
   if (Math.abs(a.length - b.length) > maxDistance) return maxDistance + 1
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, n) => n)]
   for (let i = 1; i <= a.length; i++) {
@@ -32,7 +32,7 @@ const fuzzyDistance = (words: readonly string[], queryWord: string): number | nu
   let best = maxDistance + 1
   for (const word of maxDistance === 0 ? [] : words)
     for (let length = queryWord.length - 1; length <= queryWord.length + 1 && best > 1; length++)
-      best = Math.min(best, distance(queryWord, word.slice(0, length), maxDistance))
+      best = Math.min(best, editDistance(queryWord, word.slice(0, length), maxDistance))
   return best <= maxDistance ? best : null
 }
 
@@ -48,7 +48,7 @@ const wordPoints = (folded: string, words: readonly string[], queryWord: string)
 }
 
 /** Score of a name for the query; null when it does not match. */
-export const scoreOf = (name: string, { text, words, symbols }: Terms): number | null => {
+export const nameScore = (name: string, { text, words, symbols }: SearchTerms): number | null => {
   const folded = foldText(name)
   if (!symbols.every((symbol) => folded.includes(symbol))) return null
   const nameWords = wordsOf(folded)

@@ -74,7 +74,7 @@ export const areasOfScopes = (sql: Sql, scopes: readonly Scope[], maxFolders: nu
  * The scope in which an item of the area is found, the nearest one, and the path of its parent from there; null outside of
  * the area. `path`: of its parent, from the owner's root.
  */
-export const locate = (
+export const locateInArea = (
   { scopes, within, rootIds, inside, outside }: SearchArea,
   id: string,
   path: readonly ParentRef[],

@@ -2,22 +2,22 @@ import type { Sql } from '../../../platform/index.ts'
 import type { ParentRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { type AncestorPaths, ancestorsOf, trashedFolders } from '../../tree/index.ts'
-import type { Bounds } from './bounds.ts'
-import { type Candidate, candidatesOf, hasReadAll, largeSample } from './candidates.ts'
-import { scoreOf } from './rank.ts'
-import { locate, type SearchArea } from './search-area.ts'
+import type { SearchBounds } from './bounds.ts'
+import { candidatesOf, hasAllMatches, largeSample, type SearchCandidate } from './candidates.ts'
+import { nameScore } from './rank.ts'
+import { locateInArea, type SearchArea } from './search-area.ts'
 import {
   fuzzyTokens,
   infixTokens,
   kindToken,
+  parseTerms,
   prefixTokens,
-  type Terms,
-  termsOf,
-  wholeName,
-  wholeStem,
+  type SearchTerms,
+  wholeNameToken,
+  wholeStemToken,
 } from './tokens.ts'
 
-export interface Hit extends Candidate {
+export interface SearchHit extends SearchCandidate {
   score: number
   /** Scope in which the item was found; `path`: of its parent, from the root of the scope. */
   scope: Scope
@@ -31,29 +31,31 @@ const minGoodHits = 20
 export class SearchRun {
   private readonly sql: Sql
   private readonly area: SearchArea
-  private readonly terms: Terms
-  private bounds: Bounds
-  private readonly hits = new Map<string, Hit>()
+  private readonly terms: SearchTerms
+  private bounds: SearchBounds
+  private readonly hits = new Map<string, SearchHit>()
   private readonly paths: AncestorPaths = new Map()
   private excludesTrashed = false
   /** All matches of the steps were read. */
   complete = true
-  constructor(sql: Sql, area: SearchArea, terms: Terms, bounds: Bounds) {
+  constructor(sql: Sql, area: SearchArea, terms: SearchTerms, bounds: SearchBounds) {
     this.sql = sql
     this.area = area
     this.terms = terms
     this.bounds = bounds
   }
 
-  async run(): Promise<Hit[]> {
+  async run(): Promise<SearchHit[]> {
     const { terms, bounds } = this
     if (terms.text === '') {
       // The extension is a word of the name.
-      await this.runStep([bounds.extension ? prefixTokens(termsOf(bounds.extension)) : []], { latest: true })
+      await this.runStep([bounds.extension ? prefixTokens(parseTerms(bounds.extension)) : []], { latest: true })
       return [...this.hits.values()]
     }
     const prefix = prefixTokens(terms)
-    await this.runStep(prefix.length > 0 ? [prefix] : [], { nameTokens: [wholeName(terms), wholeStem(terms)] })
+    await this.runStep(prefix.length > 0 ? [prefix] : [], {
+      nameTokens: [wholeNameToken(terms), wholeStemToken(terms)],
+    })
     const infix = infixTokens(terms)
     if (this.hits.size < minGoodHits && infix) await this.runStep([infix])
     if (this.hits.size === 0) {
@@ -86,15 +88,15 @@ export class SearchRun {
     await this.addHits(retried)
   }
 
-  private noteComplete(candidates: readonly Candidate[], tokenSets: string[][]): void {
-    this.complete &&= hasReadAll(candidates, { tokenSets: tokenSets.length, unscoped: this.bounds.unscoped })
+  private noteComplete(candidates: readonly SearchCandidate[], tokenSets: string[][]): void {
+    this.complete &&= hasAllMatches(candidates, { tokenSets: tokenSets.length, unscoped: this.bounds.unscoped })
   }
 
   /** Adds the candidates that match and lie in the scope. `outOfScope` counts matches outside of it. */
-  private async addHits(candidates: readonly Candidate[]): Promise<{ added: number; outOfScope: number }> {
+  private async addHits(candidates: readonly SearchCandidate[]): Promise<{ added: number; outOfScope: number }> {
     const scored = [...new Map(candidates.map((candidate) => [candidate.id, candidate])).values()].flatMap(
       (candidate) => {
-        const score = scoreOf(candidate.name, this.terms)
+        const score = nameScore(candidate.name, this.terms)
         return score === null ? [] : [{ ...candidate, score }]
       },
     )
@@ -104,7 +106,7 @@ export class SearchRun {
     let added = 0
     for (const hit of scored) {
       const path = hit.parent_id === null ? [] : this.paths.get(hit.parent_id)
-      const location = path && locate(this.area, hit.id, path)
+      const location = path && locateInArea(this.area, hit.id, path)
       if (!location) continue
       this.hits.set(hit.id, { ...hit, ...location })
       added += 1

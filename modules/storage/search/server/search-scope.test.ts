@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fileRow, finder } from '../../../../tests/support/search.ts'
+import { insertFileRow, searchStorage } from '../../../../tests/support/search.ts'
 import { seedOneFolder, seedUser } from '../../../../tests/support/seed.ts'
 import { errorWithStatus, scopeOf, testStorageHttp } from '../../../../tests/support/storage.ts'
 import type { Scope } from '../../tree/server/scope.ts'
@@ -8,7 +8,7 @@ import { Search } from './search.ts'
 import { SearchIndex } from './search-index.ts'
 
 t.test('search: finds neither trashed items, nor items in trashed folders, nor those of others', async (t) => {
-  const { names, add, find, platform, storage, me, person } = await finder(t)
+  const { names, add, find, platform, storage, me, person } = await searchStorage(t)
   const { db } = platform
   const outer = await seedOneFolder(db, me.ownerId, 'outer')
   const inner = await seedOneFolder(db, me.ownerId, 'inner treasure', outer)
@@ -16,7 +16,7 @@ t.test('search: finds neither trashed items, nor items in trashed folders, nor t
   await add('treasure map.txt', { parent_id: deep })
   const gone = await add('treasure gone.txt')
   const other = await person()
-  await fileRow(platform, other.ownerId, 'treasure of another.txt')
+  await insertFileRow(platform, other.ownerId, 'treasure of another.txt')
   const found = await find('treasure')
   t.same(found.data.map(({ data }) => data.attributes.name).sort(), [
     'inner treasure',
@@ -40,7 +40,7 @@ t.test('search: finds neither trashed items, nor items in trashed folders, nor t
 })
 
 t.test('search: a tree above the folder limit is searched completely and exclusively', async (t) => {
-  const { platform, storage, add, me } = await finder(t)
+  const { platform, storage, add, me } = await searchStorage(t)
   const top = await seedOneFolder(platform.db, me.ownerId, 'top')
   let deepest = top
   for (let level = 0; level < 5; level += 1)
@@ -64,7 +64,7 @@ t.test('search: a tree above the folder limit is searched completely and exclusi
 })
 
 t.test('search: a scope with a root finds items below it only', async (t) => {
-  const { names, add, platform, me } = await finder(t)
+  const { names, add, platform, me } = await searchStorage(t)
   const shared = await seedOneFolder(platform.db, me.ownerId, 'shared note')
   const below = await seedOneFolder(platform.db, me.ownerId, 'below note', shared)
   await add('note within.txt', { parent_id: below })
@@ -84,7 +84,7 @@ t.test('search: a scope with a root finds items below it only', async (t) => {
 })
 
 t.test('search: filters by kind, time and size', async (t) => {
-  const { names, add, platform, me } = await finder(t)
+  const { names, add, platform, me } = await searchStorage(t)
   await add('trip one.jpg', { kind: 'image', size: 100, modified_at: '2024-03-05T12:00:00Z' })
   await add('trip two.mp4', { kind: 'video', size: 5_000, modified_at: '2025-03-05T12:00:00Z' })
   await seedOneFolder(platform.db, me.ownerId, 'trip')
@@ -100,7 +100,7 @@ t.test('search: filters by kind, time and size', async (t) => {
 t.test('search over HTTP: validation errors, and accounts for admins only', async (t) => {
   const { call, person, platform, storage } = await testStorageHttp(t)
   const me = await person()
-  await fileRow(platform, me.ownerId, 'one.txt')
+  await insertFileRow(platform, me.ownerId, 'one.txt')
   t.equal((await call(null, 'GET', '/api/search?query=one')).status, 401)
   t.equal((await call(me, 'GET', '/api/search')).status, 422)
   t.equal((await call(me, 'GET', `/api/search?query=${'a'.repeat(201)}`)).status, 422)

@@ -1,15 +1,15 @@
 import t from 'tap'
-import { finder } from '../../../../tests/support/search.ts'
+import { searchStorage } from '../../../../tests/support/search.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { errorWithStatus } from '../../../../tests/support/storage.ts'
 import { foldText } from '../../../shared/contract.ts'
 import type { FoundItems } from '../contract.ts'
-import { prefixTokens, termsOf } from './tokens.ts'
+import { parseTerms, prefixTokens } from './tokens.ts'
 
 t.test(
   'search: matches prefixes, infixes and misspelled words in any script, ignoring case, accents and letter forms',
   async (t) => {
-    const { names, add, platform, me } = await finder(t)
+    const { names, add, platform, me } = await searchStorage(t)
     const all = [
       'Résumé 2024.pdf',
       'IMG_20240101_120000.jpg',
@@ -92,7 +92,7 @@ t.test(
 t.test(
   'search: tolerates one misspelled word of several, even when another name contains the misspelling',
   async (t) => {
-    const { names, add } = await finder(t)
+    const { names, add } = await searchStorage(t)
     for (const name of [
       'kitchen budget 2024.xlsx',
       'garden budget.xlsx',
@@ -109,7 +109,7 @@ t.test(
 )
 
 t.test('search: database and browser fold text alike', async (t) => {
-  const { platform } = await finder(t)
+  const { platform } = await searchStorage(t)
   const texts = [
     'Résumé',
     'İIıi',
@@ -130,13 +130,13 @@ t.test('search: database and browser fold text alike', async (t) => {
     const [tokens] = await platform.db.query<{ tokens: string[] }>('select search_tokens($1) as tokens', [
       foldText(text),
     ])
-    for (const token of prefixTokens(termsOf(foldText(text))))
+    for (const token of prefixTokens(parseTerms(foldText(text))))
       t.ok(tokens?.tokens.includes(token), `${text}: [${token}]`)
   }
 })
 
 t.test('search: best hits first, three folders and three files, further pages by cursor', async (t) => {
-  const { find, add, platform, me } = await finder(t)
+  const { find, add, platform, me } = await searchStorage(t)
   for (let n = 1; n <= 5; n++) await seedOneFolder(platform.db, me.ownerId, `plan ${n}`)
   for (let n = 1; n <= 60; n++) await add(`some plan ${n}.txt`)
   await add('plan.txt')
@@ -160,7 +160,7 @@ t.test('search: best hits first, three folders and three files, further pages by
 })
 
 t.test('search: a word of thousands of names, most of them in the trash', async (t) => {
-  const { find, add, platform, storage, me } = await finder(t)
+  const { find, add, platform, storage, me } = await searchStorage(t)
   const { db } = platform
   const heap = await seedOneFolder(db, me.ownerId, 'heap')
   await seedFolder(db, me.ownerId, 6_000, { parent: heap, prefix: 'common ' })
@@ -181,14 +181,14 @@ t.test('search: a word of thousands of names, most of them in the trash', async 
 })
 
 t.test('search: an extension leaves out folders and other files', async (t) => {
-  const { names, add, platform, me } = await finder(t)
+  const { names, add, platform, me } = await searchStorage(t)
   await seedOneFolder(platform.db, me.ownerId, 'report.pdf')
   for (const name of ['report 1.pdf', 'report 2.PDF', 'report pdf', 'report.pdf.txt']) await add(name)
   t.same((await names('report', { extension: 'Pdf' })).sort(), ['report 1.pdf', 'report 2.PDF'])
 })
 
 t.test('search: takes few statements whatever it finds', async (t) => {
-  const { names, add, platform } = await finder(t)
+  const { names, add, platform } = await searchStorage(t)
   const { db } = platform
   await add('zanzibar.txt')
   const asked: (string | undefined)[] = []
@@ -208,7 +208,7 @@ t.test('search: takes few statements whatever it finds', async (t) => {
 })
 
 t.test('A71: long and unusual queries find nothing and do not fail', async (t) => {
-  const { names } = await finder(t)
+  const { names } = await searchStorage(t)
   for (const query of [
     '@'.repeat(200),
     'a'.repeat(200),
@@ -221,7 +221,7 @@ t.test('A71: long and unusual queries find nothing and do not fail', async (t) =
 })
 
 t.test('search: by filters without a word, the latest changed first', async (t) => {
-  const { find, add, platform, me } = await finder(t)
+  const { find, add, platform, me } = await searchStorage(t)
   const clients = await seedOneFolder(platform.db, me.ownerId, 'Clients')
   const deep = await seedOneFolder(platform.db, me.ownerId, 'Contracts', clients)
   const gone = await seedOneFolder(platform.db, me.ownerId, 'Old')

@@ -16,33 +16,34 @@ import { maxFolders } from './folders-below.ts'
 import { areaOfScope, areasOfScopes, type SearchArea } from './search-area.ts'
 import type { SearchIndex } from './search-index.ts'
 import { SearchRestrictions } from './search-restrictions.ts'
-import { type Hit, SearchRun } from './search-run.ts'
-import { type Terms, termsOf } from './tokens.ts'
+import { type SearchHit, SearchRun } from './search-run.ts'
+import { parseTerms, type SearchTerms } from './tokens.ts'
 
 /** Owners of the items that one search covers, which asks a few statements for each. */
 const maxOwners = 50
 
 interface SearchResult {
-  hits: Hit[]
+  hits: SearchHit[]
   /** Whether all matches are among the hits. */
   complete: boolean
 }
 
 /** Best score first, then the latest change, then the id. */
-const compareHits = (a: Hit, b: Hit): number =>
+const compareHits = (a: SearchHit, b: SearchHit): number =>
   b.score - a.score || Number(b.changed_at) - Number(a.changed_at) || (a.id < b.id ? -1 : 1)
 
 /** A cursor encodes the last hit: score in hundredths, time in ms, id. */
-const cursorOf = ({ score, changed_at, id }: Hit): string => `${Math.round(score * 100)}.${Number(changed_at)}.${id}`
+const cursorOf = ({ score, changed_at, id }: SearchHit): string =>
+  `${Math.round(score * 100)}.${Number(changed_at)}.${id}`
 
 /** Whether the call restricts the items otherwise than by words. */
 const hasFilter = ({ query, scope, per_page, cursor, ...filters }: SearchQuery): boolean =>
   Object.values(filters).some((given) => given !== undefined)
 
-const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
+const afterCursor = (hits: SearchHit[], cursor: string): SearchHit[] => {
   const [, score, time, id] = /^(\d{1,6})\.(-?\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (!id) throw storageErrors.fail('invalid-cursor')
-  const last = { score: Number(score) / 100, changed_at: new Date(Number(time)), id } as Hit
+  const last = { score: Number(score) / 100, changed_at: new Date(Number(time)), id } as SearchHit
   return hits.filter(
     (hit) => compareHits({ ...hit, score: Math.round(hit.score * 100) / 100 }, last) > 0 && hit.id !== id,
   )
@@ -90,7 +91,7 @@ export class Search {
     if (!(await this.index.isReady())) throw storageErrors.fail('index-building')
     if (query.query === undefined && !hasFilter(query))
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
-    const terms = termsOf(foldText(query.query ?? ''))
+    const terms = parseTerms(foldText(query.query ?? ''))
     if (terms.text === '' && query.query !== undefined)
       return this.page({ hits: [], complete: true }, query, presentation)
     const areas = await this.restrictions.apply(await searched.areas(), searched.caller, query)
@@ -100,7 +101,7 @@ export class Search {
     return this.page({ hits, complete }, query, presentation)
   }
 
-  private async hits(area: SearchArea, terms: Terms, query: SearchQuery): Promise<SearchResult> {
+  private async hits(area: SearchArea, terms: SearchTerms, query: SearchQuery): Promise<SearchResult> {
     const searchType = async (type: 'folder' | 'file') => {
       const bounds = boundsOf(area, query, type)
       if (!bounds) return { hits: [], complete: true }
@@ -136,7 +137,7 @@ export class Search {
     return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more, total, complete } }
   }
 
-  private async present(hits: Hit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
+  private async present(hits: SearchHit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
     const parts = await Promise.all(
       [...Map.groupBy(hits, ({ scope }) => scope)].map(([scope, hits]) => this.presentIn(scope, hits, presentation)),
     )
@@ -144,7 +145,11 @@ export class Search {
     return hits.flatMap(({ id }) => byId.get(id) ?? [])
   }
 
-  private async presentIn(scope: Scope, hits: Hit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
+  private async presentIn(
+    scope: Scope,
+    hits: SearchHit[],
+    presentation: ItemPresentation,
+  ): Promise<FoundItems['data']> {
     const rows = await this.db.query<ItemRow>(
       `select ${itemColumns} from unnest($1::uuid[]) with ordinality as hit (id, position)
        join items i on i.id = hit.id ${itemJoins('$2')} where i.owner_id = $3 order by hit.position`,

@@ -1,7 +1,7 @@
 import { isUnspaced, symbolsOf, wordsOf } from '../contract/search-text.ts'
 
 /** Words and symbols of a folded query. */
-export interface Terms {
+export interface SearchTerms {
   /** The folded and trimmed query, compared with whole names. */
   text: string
   words: string[]
@@ -13,7 +13,7 @@ const maxWordLength = 40
 /** Bounds the length of a statement for any query (A71). */
 const maxVariants = 48
 
-export const termsOf = (folded: string): Terms => {
+export const parseTerms = (folded: string): SearchTerms => {
   const text = folded.replace(/\p{Cc}+/gu, ' ').trim()
   const words = [...new Set(wordsOf(text).map((word) => [...word].slice(0, maxWordLength).join('')))]
   return { text, words: words.slice(0, maxWords), symbols: symbolsOf(text).slice(0, maxWords) }
@@ -53,16 +53,16 @@ const wordInfixTokens = (word: string): string[] => {
   return all && all.length > 2 ? coveringTrigrams(all) : wordStartTokens(word)
 }
 
-const symbolTokens = ({ symbols }: Terms) => symbols.map((symbol) => `  ${symbol}`)
+const symbolTokens = ({ symbols }: SearchTerms) => symbols.map((symbol) => `  ${symbol}`)
 
 /** Tokens of names in which every query word starts a word. */
-export const prefixTokens = (terms: Terms): string[] => [
+export const prefixTokens = (terms: SearchTerms): string[] => [
   ...terms.words.flatMap(wordStartTokens),
   ...symbolTokens(terms),
 ]
 
 /** Tokens of names that contain every query word; null when they equal `prefixTokens`. */
-export const infixTokens = (terms: Terms): string[] | null =>
+export const infixTokens = (terms: SearchTerms): string[] | null =>
   terms.words.some((word) => (spacedLetters(word)?.length ?? 0) > 2)
     ? [...terms.words.flatMap(wordInfixTokens), ...symbolTokens(terms)]
     : null
@@ -82,7 +82,7 @@ const tokensAround = (word: readonly string[], index: number, wrongLetters: 1 | 
 /**
  * One token set per possible position of a typing error. A name close to the query has all tokens of at least one set.
  */
-export const fuzzyTokens = (terms: Terms): string[][] =>
+export const fuzzyTokens = (terms: SearchTerms): string[][] =>
   terms.words
     .flatMap((word, n) => {
       const all = spacedLetters(word)
@@ -99,6 +99,7 @@ export const fuzzyTokens = (terms: Terms): string[][] =>
     .slice(0, maxVariants)
 
 /** Token of names that equal the query, without extension. */
-export const wholeName = (terms: Pick<Terms, 'text'>): string => `=${terms.text}`
-export const wholeStem = (terms: Pick<Terms, 'text'>): string => `=${terms.text.replace(/(.)\.[^.]*$/, '$1')}`
+export const wholeNameToken = (terms: Pick<SearchTerms, 'text'>): string => `=${terms.text}`
+export const wholeStemToken = (terms: Pick<SearchTerms, 'text'>): string =>
+  `=${terms.text.replace(/(.)\.[^.]*$/, '$1')}`
 export const kindToken = (kind: string): string => `kind:${kind}`

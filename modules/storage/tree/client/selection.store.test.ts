@@ -41,7 +41,7 @@ t.test('selection: without an anchor, Shift extends from the first row that is s
 // A representation with one entry per row could not hold this many.
 t.test('selection: all of ten billion rows is one flag', async (t) => {
   const { selection } = folder(1e10, 50)
-  selection.all(false)
+  selection.all({ everythingKnown: false })
   t.equal(selection.count(), 1e10)
   selection.toggle(7)
   t.equal(selection.count(), 1e10 - 1)

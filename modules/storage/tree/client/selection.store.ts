@@ -20,7 +20,7 @@ interface SelectableRows {
 }
 
 /** The selected rows, for actions. */
-export type Picked =
+export type SelectedRows =
   | { kind: 'some'; ids: ReadonlySet<string>; unloaded: Ranges }
   | { kind: 'allExcept'; except: ReadonlySet<string>; unloaded: Ranges }
 
@@ -69,7 +69,7 @@ export const createSelection = (rows: SelectableRows) => {
       const number = ids.size + rangesLength(ranges)
       return inverse ? Math.max(0, rows.total() - number) : number
     },
-    picked: (): Picked =>
+    picked: (): SelectedRows =>
       inverse ? { kind: 'allExcept', except: ids, unloaded: ranges } : { kind: 'some', ids, unloaded: ranges },
     /** A plain click or an arrow key. */
     only: (index: number): void => {
@@ -94,7 +94,7 @@ export const createSelection = (rows: SelectableRows) => {
       state.cursor = index
       changed()
     },
-    all: (everythingKnown: boolean): void => {
+    all: ({ everythingKnown }: { everythingKnown: boolean }): void => {
       reset()
       if (everythingKnown) setRange(0, rows.total(), true)
       else inverse = true
@@ -142,7 +142,7 @@ export const createSelection = (rows: SelectableRows) => {
       changed()
     },
     /** Selects the rows under a rectangle, alone or in addition to `before`. The focus is on the last of them. */
-    selectRanges: (before: Picked, rows: Ranges, { add = false } = {}): void => {
+    selectRanges: (before: SelectedRows, rows: Ranges, { add = false } = {}): void => {
       reset()
       if (add) {
         inverse = before.kind === 'allExcept'
@@ -155,7 +155,7 @@ export const createSelection = (rows: SelectableRows) => {
       changed()
     },
     /** Restores the selection of a cached view. */
-    restore: (picked: Picked, cursor: number): void => {
+    restore: (picked: SelectedRows, cursor: number): void => {
       inverse = picked.kind === 'allExcept'
       ids = new Set(picked.kind === 'allExcept' ? picked.except : picked.ids)
       ranges = picked.unloaded

@@ -18,12 +18,12 @@ export const asUploadError = (error: unknown): unknown =>
   asAppError(error instanceof BlobError && error.reason === 'missing' ? new BlobError('unhealthy', error) : error)
 
 /** True for errors of the request itself, 409 apart. */
-export const isTerminal = (error: unknown): boolean =>
+export const isTerminalError = (error: unknown): boolean =>
   error instanceof AppError && error.status < 500 && error.status !== 409
 
 /** True for errors of the request itself that a repeated request gets too: 409 and 429 may be over by then. */
-export const isPermanent = (error: unknown): boolean =>
-  error instanceof AppError && isTerminal(error) && error.status !== 429
+export const isPermanentError = (error: unknown): boolean =>
+  error instanceof AppError && isTerminalError(error) && error.status !== 429
 
 export const offsetConflict = (expected: number) =>
   storageErrors.fail('offset-conflict', { body: { expected_offset: expected }, values: { offset: expected } })
@@ -39,4 +39,4 @@ const resumableCodes: ReadonlySet<string> = new Set<ResponseCode>([
 
 /** True when the error of a chunk also ends its upload session. */
 export const endsSession = (error: unknown): boolean =>
-  error instanceof AppError && isPermanent(error) && !resumableCodes.has(error.code)
+  error instanceof AppError && isPermanentError(error) && !resumableCodes.has(error.code)

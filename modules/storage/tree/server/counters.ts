@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/index.ts'
  * Adds `by` to the number of active children of a folder, or of the owner's root when `parentId` is null. Call it in the
  * transaction that changes the rows, after changing them: `items` is locked first, `usage` last.
  */
-export const addChildren = async (sql: Sql, ownerId: string, parentId: string | null, by: number): Promise<void> => {
+export const addChildCount = async (sql: Sql, ownerId: string, parentId: string | null, by: number): Promise<void> => {
   if (by === 0) return
   if (parentId !== null) {
     await sql.query(
@@ -23,7 +23,7 @@ export const addChildren = async (sql: Sql, ownerId: string, parentId: string | 
 }
 
 /** Adds `by` to the number of trashed trees of an owner. */
-export const addTrashed = async (sql: Sql, ownerId: string, by: number): Promise<void> => {
+export const addTrashCount = async (sql: Sql, ownerId: string, by: number): Promise<void> => {
   if (by === 0) return
   await sql.query(
     `insert into usage (user_id, trash_count) values ($1, greatest($2, 0))

@@ -12,7 +12,7 @@ const extensionsOf = (name: string): string[] =>
 const blacklistedType = (field: string) => storageErrors.fail('file-type-not-allowed', { field })
 
 /** 422 `file-type-not-allowed` when any extension of the name is on the list (A31). */
-export const rejectName = (
+export const rejectBlacklistedName = (
   blacklist: readonly string[],
   name: string,
   extension: string | null = null,
@@ -25,7 +25,7 @@ export const rejectName = (
 }
 
 /** 422 `file-type-not-allowed` when the media type, its type or its subtype is on the list. */
-export const rejectType = (blacklist: readonly string[], mediaType: string): void => {
+export const rejectBlacklistedType = (blacklist: readonly string[], mediaType: string): void => {
   if (blacklist.length === 0) return
   if ([mediaType, ...mediaType.split('/')].some((part) => blacklist.includes(part))) throw blacklistedType('chunk')
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { allow, may, type Verb } from './item.policy.ts'
+import { allow, type ItemAbility, may } from './item.policy.ts'
 import type { Permission, Scope } from './scope.ts'
 
 const owner = '0b0e0f3e-0000-4000-8000-000000000001'
@@ -20,7 +20,7 @@ const same = (cells: string): Row => ({ 'no item': cells, 'an item below the roo
 const onRoot = (cells: string, root: string): Row => ({ ...same(cells), 'the root itself': root })
 
 /** A line per verb: one without a line does not compile. */
-const table: Record<Verb, Row> = {
+const table: Record<ItemAbility, Row> = {
   read: same('+ + +'),
   download: same('+ + +'),
   upload: same('+ + -'),
@@ -42,7 +42,7 @@ const scopeWith = (permission: Permission): Scope => ({
   permission,
 })
 
-for (const [verb, row] of Object.entries(table) as [Verb, Row][])
+for (const [verb, row] of Object.entries(table) as [ItemAbility, Row][])
   t.test(`item policy: ${verb}`, async (t) => {
     const lines = { ...row, 'an item of another owner': '- - -' }
     for (const [subject, cells] of Object.entries(lines) as [Subject, string][]) {

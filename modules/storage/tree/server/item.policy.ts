@@ -1,7 +1,7 @@
 import { storageErrors } from './errors.ts'
 import type { Scope } from './scope.ts'
 
-export type Verb =
+export type ItemAbility =
   | 'read'
   | 'download'
   | 'upload'
@@ -19,14 +19,14 @@ interface Subject {
   owner_id: string
 }
 
-const editing: readonly Verb[] = ['upload', 'create', 'copy', 'rename', 'move', 'trash']
-const owning: readonly Verb[] = ['restore', 'purge', 'favorite']
+const editing: readonly ItemAbility[] = ['upload', 'create', 'copy', 'rename', 'move', 'trash']
+const owning: readonly ItemAbility[] = ['restore', 'purge', 'favorite']
 
 /**
  * Whether the caller may perform the action. SQL has already decided whether the item is within the scope. The root of
  * the scope cannot be renamed, moved or trashed from inside it.
  */
-export const may = (scope: Scope, verb: Verb, item: Subject | null = null): boolean => {
+export const may = (scope: Scope, verb: ItemAbility, item: Subject | null = null): boolean => {
   if (item && item.owner_id !== scope.ownerId) return false
   if (owning.includes(verb)) return scope.permission === 'owner'
   if (!editing.includes(verb)) return true
@@ -36,6 +36,6 @@ export const may = (scope: Scope, verb: Verb, item: Subject | null = null): bool
 }
 
 /** 403 `forbidden` where `may` returns false: the caller sees the item, but may not perform the action (D13). */
-export const allow = (scope: Scope, verb: Verb, item: Subject | null = null): void => {
+export const allow = (scope: Scope, verb: ItemAbility, item: Subject | null = null): void => {
   if (!may(scope, verb, item)) throw storageErrors.fail('forbidden')
 }

@@ -1,9 +1,9 @@
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import { avatarUrls, displayName } from '../../../users/index.ts'
 import { extensionOf, type Item } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
 import type { Scope } from './scope.ts'
-import { thumbnailsOf, withQuery } from './thumbnail-urls.ts'
+import { pathWithQuery, thumbnailsOf } from './thumbnail-urls.ts'
 
 export interface ItemPresentation {
   /** Appended to `file_url` and thumbnail URLs, such as `share=TOKEN`; empty for signed-in users. */
@@ -45,7 +45,8 @@ const fileQuery = (row: ItemRow, presentation: ItemPresentation): string | undef
 /** Strong ETag of a file's content, quotes included (D31). */
 export const etagOf = (sha256: Buffer): string => `"${sha256.toString('hex').slice(0, 32)}"`
 
-const fileUrl = (row: ItemRow, query?: string) => withQuery(`/file/${row.id}/${encodeURIComponent(row.name)}`, query)
+const fileUrl = (row: ItemRow, query?: string) =>
+  pathWithQuery(`/file/${row.id}/${encodeURIComponent(row.name)}`, query)
 
 const creatorOf = ({ creator_id: id, creator }: ItemRow) =>
   id && creator
@@ -114,8 +115,8 @@ export const presentItem = (row: ItemRow, presentation: ItemPresentation = {}): 
     ...(row.is_folder ? folderAttributes(row) : fileAttributes(row, presentation)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    modified_at: iso(row.modified_at),
-    deleted_at: iso(trashedAt(row, presentation)),
+    modified_at: toIso(row.modified_at),
+    deleted_at: toIso(trashedAt(row, presentation)),
     ...(presentation.access ? { access: presentation.access } : {}),
     ...(presentation.owner === undefined ? {} : { owner: presentation.owner }),
   },

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
-import { numbered } from './numbered-name.ts'
-import { isNamed } from './validate-name.ts'
+import { numberedName } from './numbered-name.ts'
+import { isNamedSql } from './validate-name.ts'
 
 t.test('numbered names: server and database agree, within 255 bytes', async (t) => {
   const { db } = (await testStorage(t)).platform
@@ -16,7 +16,7 @@ t.test('numbered names: server and database agree, within 255 bytes', async (t) 
     [`${'ü'.repeat(125)}.txt`, false, `${'ü'.repeat(123)} (1).txt`],
     [`a.${'b'.repeat(253)}`, false, `a.${'b'.repeat(249)} (1)`],
   ] as const)
-    t.equal(numbered(name, 1, { isFolder }), expected)
+    t.equal(numberedName(name, 1, { isFolder }), expected)
   const letters = fc.constantFrom('a', 'B', '.', ' ', '(', ')', '1', 'ü', 'İ', '😀', 'é', '中')
   const samples = fc.sample(
     fc.tuple(
@@ -36,7 +36,7 @@ t.test('numbered names: server and database agree, within 255 bytes', async (t) 
     [samples.map(([name]) => name), samples.map(([, number]) => number), samples.map(([, , isFolder]) => isFolder)],
   )
   for (const [at, [name, number, isFolder]] of samples.entries()) {
-    const ours = numbered(name, number, { isFolder })
+    const ours = numberedName(name, number, { isFolder })
     if (rows[at]?.name !== ours) t.fail(`${name}: ${rows[at]?.name}, ${ours}`)
     if (Buffer.byteLength(ours) > 255 || ours === name) t.fail(ours)
   }
@@ -81,7 +81,7 @@ t.test('numbered names: a free number among thousands needs few index scans', as
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     const plan = await db.query<{ 'QUERY PLAN': string }>(
-      `explain (generic_plan) select from items i where ${isNamed('i', '$1', '$2')}`,
+      `explain (generic_plan) select from items i where ${isNamedSql('i', '$1', '$2')}`,
     )
     t.match(plan[0]?.['QUERY PLAN'], /Index Scan using items_name_unique/, `statistics: ${statistics}`)
   }

@@ -7,7 +7,7 @@ const maxExtensionBytes = 200
  * `photo.jpg`, 2 → `photo (2).jpg`, shortened before the number to `maxNameBytes`. Folders have no extension. The database
  * function `numbered_name` implements the same rule.
  */
-export const numbered = (name: string, number: number, { isFolder = false } = {}): string => {
+export const numberedName = (name: string, number: number, { isFolder = false } = {}): string => {
   const dot = name.lastIndexOf('.')
   const suffix = !isFolder && dot > 0 && dot < name.length - 1 ? name.slice(dot) : ''
   const extension = Buffer.byteLength(suffix) > maxExtensionBytes ? '' : suffix

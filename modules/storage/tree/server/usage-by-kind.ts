@@ -15,6 +15,6 @@ export const bytesByKind = (files: readonly { kind: ItemKind; size: number }[]):
 }
 
 /** SQL: select list with the bytes by kind of rows that have `kind` and `size`. */
-export const kindSums = (['image', 'video', 'audio', 'document'] as const)
+export const kindSumsSql = (['image', 'video', 'audio', 'document'] as const)
   .map((kind) => `coalesce(sum(size) filter (where kind = '${kind}'), 0) as ${kind}s`)
   .join(', ')

@@ -12,7 +12,7 @@ const codes = {
  * SQL condition: `item` (an alias) is active and has the name `wanted` in `folder` (the owner's id for the root). True
  * for at most one item, which the index `items_name_unique` finds.
  */
-export const isNamed = (item: string, folder: string, wanted: string): string =>
+export const isNamedSql = (item: string, folder: string, wanted: string): string =>
   `case when ${item}.trashed_at is null then coalesce(${item}.parent_id, ${item}.owner_id) end = ${folder}::uuid
    and hashtextextended(${item}.name, 0) = hashtextextended(${wanted}::text, 0) and ${item}.name = ${wanted}::text`
 

@@ -1,4 +1,4 @@
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import type { Version } from '../contract.ts'
 
 /** A version with the metadata of its blob. */
@@ -29,6 +29,6 @@ export const presentVersion = (itemId: string, row: VersionRow): Version => ({
     file_url: `/file/${itemId}/versions/${row.id}`,
     stored_at: row.stored_at.toISOString(),
     replaced_at: row.replaced_at.toISOString(),
-    modified_at: iso(row.modified_at),
+    modified_at: toIso(row.modified_at),
   },
 })

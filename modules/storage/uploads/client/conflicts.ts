@@ -1,12 +1,12 @@
 import type { ConflictChoice } from '../contract.ts'
-import type { Connection } from './connection.ts'
-import { classify, uploadFailureOf } from './responses.ts'
+import { classifyResponse, uploadFailureOf } from './classify-response.ts'
 import type { FailedOutcome } from './sender.ts'
 import type { Upload, UploadTarget } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
+import type { UploadConnection } from './upload-connection.ts'
 
 /** An upload and the existing file of the same name. */
-export interface Conflict {
+export interface NamedConflict {
   upload: Upload
   /** Bytes of the existing file. */
   size: number
@@ -15,13 +15,16 @@ export interface Conflict {
 }
 
 /** Resolves with a choice per upload; null: the person closed the dialog, so none of these files is uploaded. */
-export type AskConflicts = (conflicts: Conflict[], target: UploadTarget) => Promise<Map<Upload, ConflictChoice> | null>
+export type AskConflicts = (
+  conflicts: NamedConflict[],
+  target: UploadTarget,
+) => Promise<Map<Upload, ConflictChoice> | null>
 
 const maxPathsPerCall = 1_000
 const maxCharactersPerCall = 250_000
 
 /** Batches of at most 1,000 paths that stay well below the limit of a JSON body. */
-export const batches = function* (uploads: readonly Upload[]): Generator<Upload[]> {
+export const conflictBatches = function* (uploads: readonly Upload[]): Generator<Upload[]> {
   let batch: Upload[] = []
   let characters = 0
   for (const upload of uploads) {
@@ -41,7 +44,7 @@ export const batches = function* (uploads: readonly Upload[]): Generator<Upload[
 
 interface ConflictQuery {
   api: UploadApi
-  connection: Connection
+  connection: UploadConnection
   batch: readonly Upload[]
   target: UploadTarget
   /** False for an upload that the person has stopped meanwhile. */
@@ -52,7 +55,7 @@ interface ConflictQuery {
  * Finds the existing files of a batch. Waits while the connection is lost. Errors of the target or of one file are left to
  * the chunk of each file; when the server cannot say which names exist, the outcome is a failure.
  */
-export const findConflicts = async (query: ConflictQuery): Promise<Conflict[] | FailedOutcome> => {
+export const findConflicts = async (query: ConflictQuery): Promise<NamedConflict[] | FailedOutcome> => {
   const { api, connection, batch, target, isPending } = query
   const paths = batch.map((upload) => upload.path)
   for (let attempt = 1; batch.some(isPending); attempt++) {
@@ -65,7 +68,7 @@ export const findConflicts = async (query: ConflictQuery): Promise<Conflict[] | 
         return file ? [{ upload, size: file.size, modifiedAt: file.modified_at }] : []
       })
     }
-    const result = classify(response)
+    const result = classifyResponse(response)
     if (result.kind === 'wait') {
       await connection.backOff(attempt, response.retryAfter)
       continue

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { createConnection } from './connection.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
 import { createGroupFolders } from './group-folders.ts'
 import type { HttpRequest, HttpResponse } from './transport.ts'
 import { emptyCounters, type UploadGroup } from './types.ts'
 import { createUploadApi } from './upload.api.ts'
+import { createConnection } from './upload-connection.ts'
 
 interface Posted {
   name: string

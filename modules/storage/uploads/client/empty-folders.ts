@@ -1,12 +1,12 @@
-import type { Connection } from './connection.ts'
+import { classifyResponse } from './classify-response.ts'
 import type { GroupFolders } from './group-folders.ts'
-import { classify } from './responses.ts'
 import type { UploadGroup } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
+import type { UploadConnection } from './upload-connection.ts'
 
 interface EmptyFoldersDeps {
   api: Pick<UploadApi, 'createFolder'>
-  connection: Connection
+  connection: UploadConnection
   folders: Pick<GroupFolders, 'destination' | 'forget'>
 }
 
@@ -28,7 +28,7 @@ export const makeEmptyFolders = async (
       const response = await api.createFolder(name, parentId)
       if (response.status !== 0) connection.markOnline()
       if (response.ok) return response.body.data.id
-      if (classify(response).kind !== 'wait') return null
+      if (classifyResponse(response).kind !== 'wait') return null
       await connection.backOff(attempt, response.retryAfter)
     }
   }

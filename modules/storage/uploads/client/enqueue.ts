@@ -1,12 +1,12 @@
 import { createRejected, createUpload, targetOfEntry, topFolderOf } from './create-upload.ts'
-import type { UploadLimitsReader, UploadPermission } from './limits.ts'
 import type { NameCheck } from './name-check.ts'
-import type { Notice } from './notices.ts'
-import type { Queue } from './queue.ts'
 import type { UploadStateStore } from './state.ts'
 import { emptyCounters, type Upload, type UploadGroup, type UploadTarget } from './types.ts'
 import type { CounterTracker } from './upload-counters.ts'
 import type { UploadJournal } from './upload-journal.ts'
+import type { UploadLimitsReader, UploadPermission } from './upload-limits.ts'
+import type { UploadNotice } from './upload-notices.ts'
+import type { UploadQueue } from './upload-queue.ts'
 import { foldersWithoutUploads, type SelectedFile, validateFiles } from './validate-files.ts'
 
 /** Files and empty folders that were selected or dropped. */
@@ -22,11 +22,11 @@ export interface UploadSelection {
 interface EnqueueDeps {
   limits: UploadLimitsReader
   journal: UploadJournal
-  queue: Queue
+  queue: UploadQueue
   tracker: CounterTracker
   view: UploadStateStore
   closeGroup(group: UploadGroup): Promise<void>
-  notify(notice: Notice): void
+  notify(notice: UploadNotice): void
   checkNames: NameCheck['check']
   checkPermission: boolean
 }

@@ -1,5 +1,5 @@
+import { createListeners } from './create-listeners.ts'
 import type { UploadSelection } from './enqueue.ts'
-import { listeners } from './listeners.ts'
 import type { FailedListener, FoldersListener, UploadedListener, UploadTarget } from './types.ts'
 
 /** A request to upload a selection. `target` null: only files that resume interrupted uploads. */
@@ -14,10 +14,10 @@ export interface UploadIntent {
 
 /** Connects pages to the upload queue, whose code is loaded later: intents wait until it is connected. */
 export const createIntentRelay = () => {
-  const uploaded = listeners<Parameters<UploadedListener>>()
-  const failed = listeners<Parameters<FailedListener>>()
-  const foldersChanged = listeners<Parameters<FoldersListener>>()
-  const busy = listeners<[]>()
+  const uploaded = createListeners<Parameters<UploadedListener>>()
+  const failed = createListeners<Parameters<FailedListener>>()
+  const foldersChanged = createListeners<Parameters<FoldersListener>>()
+  const busy = createListeners<[]>()
   let busyNow = false
   const waiting: UploadIntent[] = []
   let receive: ((intent: UploadIntent) => void) | null = null

@@ -1,19 +1,19 @@
 import type { ConflictChoice } from '../contract.ts'
-import { type AskConflicts, batches, type Conflict, findConflicts } from './conflicts.ts'
-import type { Connection } from './connection.ts'
-import type { Queue } from './queue.ts'
+import { type AskConflicts, conflictBatches, findConflicts, type NamedConflict } from './conflicts.ts'
 import type { FailedOutcome } from './sender.ts'
 import type { UploadStateStore } from './state.ts'
 import type { Upload, UploadGroup, UploadTarget } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
+import type { UploadConnection } from './upload-connection.ts'
 import type { CounterTracker } from './upload-counters.ts'
 import type { UploadJournal } from './upload-journal.ts'
+import type { UploadQueue } from './upload-queue.ts'
 
 interface NameCheckDeps {
   api: UploadApi
-  connection: Connection
+  connection: UploadConnection
   journal: UploadJournal
-  queue: Queue
+  queue: UploadQueue
   tracker: CounterTracker
   view: UploadStateStore
   closeGroup(group: UploadGroup): Promise<void>
@@ -43,7 +43,7 @@ export const createNameCheck = (deps: NameCheckDeps) => {
   }
 
   const resolveConflicts = async (
-    conflicts: Conflict[],
+    conflicts: NamedConflict[],
     target: UploadTarget,
     isPending: (upload: Upload) => boolean,
   ): Promise<void> => {
@@ -64,8 +64,8 @@ export const createNameCheck = (deps: NameCheckDeps) => {
     const check = Symbol()
     for (const upload of uploads) checks.set(upload, check)
     const isPending = (upload: Upload) => upload.status === 'checking' && checks.get(upload) === check
-    const allConflicts: Conflict[] = []
-    for (const batch of batches(uploads)) {
+    const allConflicts: NamedConflict[] = []
+    for (const batch of conflictBatches(uploads)) {
       const conflicts = await findConflicts({ api, connection, batch, target, isPending })
       if ('failure' in conflicts) {
         const failed = uploads.filter(isPending)

@@ -1,15 +1,15 @@
 import { bundle, chunkAttempts, type Item } from '../../tree/contract.ts'
 import { readSmallFile } from './checksum.ts'
 import { chunkFields } from './chunk-fields.ts'
-import type { Connection } from './connection.ts'
+import { classifyResponse, isChunkBusy, rejectsFolder, uploadFailureOf } from './classify-response.ts'
 import type { GroupFolders } from './group-folders.ts'
-import { classify, isChunkBusy, rejectsFolder, uploadFailureOf } from './responses.ts'
 import type { Upload, UploadFailure, UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
+import type { UploadConnection } from './upload-connection.ts'
 
 interface SenderDeps {
   api: UploadApi
-  connection: Connection
+  connection: UploadConnection
   folders: GroupFolders
   limits(): UploadLimits
   /** All changes of a file's numbers go through this function, so that the counters stay right. */
@@ -54,7 +54,7 @@ const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, 
       // (D9).
       return { offset: offset < upload.size ? offset : Math.floor((upload.size - 1) / chunk) * chunk, isStored }
     }
-    const result = classify(response)
+    const result = classifyResponse(response)
     if (result.kind !== 'wait') return { offset: upload.offset, isStored: false }
     await deps.connection.backOff(attempt, response.retryAfter, signal)
   }
@@ -136,7 +136,7 @@ export const sendUpload = async (upload: Upload, deps: SenderDeps, signal: Abort
       setOffset(received > offset ? received : offset + size)
       continue
     }
-    const result = classify(response)
+    const result = classifyResponse(response)
     setOffset(offset)
     const { folder } = destination
     if (folder !== null && rejectsFolder(response)) {

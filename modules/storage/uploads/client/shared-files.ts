@@ -75,7 +75,7 @@ export const readInterruptedFiles = async (account: string, interrupted: readonl
 }
 
 /** Marks files that the queue has. They stay in the store until they are uploaded, because a closed app would lose them. */
-export const markQueued = (files: readonly File[]): void => {
+export const markSharedFilesQueued = (files: readonly File[]): void => {
   for (const file of files) queued.add(keys.get(file) as IDBValidKey)
 }
 

@@ -1,10 +1,10 @@
 import { proxy, ref } from 'valtio/vanilla'
-import type { Connection } from './connection.ts'
 import type { JournalEntry } from './journal.ts'
-import type { Queue } from './queue.ts'
 import { createSpeedMeter, type SpeedMeter, speedOfAll } from './speed.ts'
 import type { Upload, UploadCounters, UploadGroup } from './types.ts'
+import type { UploadConnection } from './upload-connection.ts'
 import type { CounterTracker } from './upload-counters.ts'
+import type { UploadQueue } from './upload-queue.ts'
 
 type UploadPhase = 'idle' | 'running' | 'paused' | 'finished'
 
@@ -36,7 +36,11 @@ export const percentOf = (done: number, all: number): number =>
   all > 0 ? Math.max(0, Math.min(100, Math.floor((done / all) * 100))) : 0
 
 /** Maintains the state of a queue. Batches changes, so that ten thousand files cause eight updates a second. */
-export const createUploadState = (deps: { total: UploadCounters; queue: Queue; connection: Connection }) => {
+export const createUploadState = (deps: {
+  total: UploadCounters
+  queue: UploadQueue
+  connection: UploadConnection
+}) => {
   const { total, queue, connection } = deps
   const state = proxy<UploadsState>({
     phase: 'idle',

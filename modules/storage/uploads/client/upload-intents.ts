@@ -1,8 +1,8 @@
 import type { UploadActions } from '../ui/context.ts'
 import { fromDrop, fromFiles } from './files-from-drop.ts'
 import type { IntentRelay, UploadIntent } from './intent-relay.ts'
-import { loadWalk } from './load-walk.ts'
-import { pick } from './pick.ts'
+import { loadFolderWalk } from './load-folder-walk.ts'
+import { pickFiles } from './pick-files.ts'
 
 /** The upload actions of pages: each sends an intent to the queue. `accept` may reject a selection. */
 export const createUploadActions = (
@@ -17,9 +17,9 @@ export const createUploadActions = (
   }
   return {
     addFiles: (files, target) => intent(Promise.resolve(fromFiles(files)), target),
-    addDropped: (transfer, target) => intent(fromDrop(transfer, loadWalk), target, { dropped: true }),
-    pickFiles: (target) => intent(pick('files'), target),
-    pickFolder: (target) => intent(pick('folder'), target),
+    addDropped: (transfer, target) => intent(fromDrop(transfer, loadFolderWalk), target, { dropped: true }),
+    pickFiles: (target) => intent(pickFiles('files'), target),
+    pickFolder: (target) => intent(pickFiles('folder'), target),
     onUploaded: relay.onUploaded,
     onFailed: relay.onFailed,
     onFoldersChanged: relay.onFoldersChanged,

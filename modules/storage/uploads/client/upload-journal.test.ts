@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { memoryJournal } from './journal.ts'
-import type { Tabs } from './tabs.ts'
+import type { OpenTabs } from './open-tabs.ts'
 import { type HttpRequest, noResponse } from './transport.ts'
 import { createUploadJournal } from './upload-journal.ts'
 import { createUploads } from './uploads.ts'
@@ -16,7 +16,7 @@ const entry = {
   isChecked: true,
 }
 
-const singleTab: Tabs = { own: 'own', living: async () => new Set(['own']), close: () => {} }
+const singleTab: OpenTabs = { own: 'own', living: async () => new Set(['own']), close: () => {} }
 
 /** The open tabs of a browser, with one journal that holds these interrupted uploads. */
 const setUp = async (names: string[]) => {
@@ -27,7 +27,7 @@ const setUp = async (names: string[]) => {
   const sent: string[] = []
   const open = async (own: string, { speaks = true }: { speaks?: boolean } = {}) => {
     living.add(own)
-    const tabs: Tabs = {
+    const tabs: OpenTabs = {
       own,
       living: async () => new Set(living),
       announceHandled: (ids) => {

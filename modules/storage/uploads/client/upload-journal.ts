@@ -1,5 +1,5 @@
 import { type Journal, type JournalEntry, matchKey } from './journal.ts'
-import type { Tabs } from './tabs.ts'
+import type { OpenTabs } from './open-tabs.ts'
 import type { Upload, UploadTarget } from './types.ts'
 
 const flushDelayMs = 300
@@ -22,7 +22,7 @@ const entryOf = (upload: Upload, tab: string): JournalEntry => ({
 })
 
 /** Writes uploads to the journal in batches, and finds uploads that closed tabs left unfinished. */
-export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
+export const createUploadJournal = (journal: Journal, tabs: OpenTabs) => {
   const puts = new Map<string, JournalEntry>()
   const removes = new Set<string>()
   const leftover = new Map<string, JournalEntry>()

@@ -1,33 +1,33 @@
+import { failsAllFiles, isBeyondLimits } from './classify-response.ts'
 import type { AskConflicts } from './conflicts.ts'
-import { type Backoff, createConnection, defaultBackoff } from './connection.ts'
+import { createListeners } from './create-listeners.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
 import { createEnqueue } from './enqueue.ts'
 import { createGroupFolders } from './group-folders.ts'
 import type { Journal } from './journal.ts'
-import { createLimits } from './limits.ts'
-import { listeners } from './listeners.ts'
 import { createNameCheck } from './name-check.ts'
-import type { Notice } from './notices.ts'
-import { createQueue } from './queue.ts'
-import { endsQueue, isBeyondLimits } from './responses.ts'
+import type { OpenTabs } from './open-tabs.ts'
 import { type FailedOutcome, type SendOutcome, sendUpload } from './sender.ts'
 import { createUploadState } from './state.ts'
-import type { Tabs } from './tabs.ts'
 import type { Transport } from './transport.ts'
 import type { FoldersListener, Upload, UploadedListener, UploadGroup } from './types.ts'
 import { emptyCounters, isRetryable } from './types.ts'
 import { createUploadApi, type UploadRoutes } from './upload.api.ts'
+import { createConnection, defaultBackoff, type RetryBackoff } from './upload-connection.ts'
 import { createCounterTracker } from './upload-counters.ts'
 import { createUploadJournal } from './upload-journal.ts'
+import { createUploadLimits } from './upload-limits.ts'
+import type { UploadNotice } from './upload-notices.ts'
+import { createQueue } from './upload-queue.ts'
 
 export interface UploadsOptions {
   transport: Transport
   journal: Journal
-  tabs: Tabs
+  tabs: OpenTabs
   routes?: UploadRoutes
-  backoff?: Backoff
+  backoff?: RetryBackoff
   /** Reports something to the person. */
-  notify(notice: Notice): void
+  notify(notice: UploadNotice): void
   /** Called once per selection. Default: keep both. */
   askConflicts?: AskConflicts
   /** The session has ended; the queue is paused and the journal is written. */
@@ -53,10 +53,10 @@ const recheckDelayMs = 2_000
 /** The uploads of one tab: a queue across folders, with the state and actions of the panel. No React, no globals. */
 export const createUploads = (options: UploadsOptions) => {
   const api = createUploadApi(options.transport, options.routes)
-  const limits = createLimits(api, options.maxFileBytes)
+  const limits = createUploadLimits(api, options.maxFileBytes)
   const journal = createUploadJournal(options.journal, options.tabs)
-  const uploaded = listeners<Parameters<UploadedListener>>()
-  const foldersChanged = listeners<Parameters<FoldersListener>>()
+  const uploaded = createListeners<Parameters<UploadedListener>>()
+  const foldersChanged = createListeners<Parameters<FoldersListener>>()
   const total = emptyCounters()
   const tracker = createCounterTracker(total)
 
@@ -132,7 +132,7 @@ export const createUploads = (options: UploadsOptions) => {
   /** Reports that a file has failed, and stops others that would fail alike. */
   const reportFailure = ({ name, target }: Upload, { failure, stop, signedOut }: FailedOutcome): void => {
     if (isBeyondLimits(failure)) limits.outdate()
-    if (endsQueue(failure)) queue.stop(allUploads().filter(isOpen), 'failed', failure)
+    if (failsAllFiles(failure)) queue.stop(allUploads().filter(isOpen), 'failed', failure)
     else if (stop) queue.pause()
     const isForeign = options.routes !== undefined || target.isForeign === true
     options.notify({ kind: 'failed', name, failure, stopped: stop, isForeign })
@@ -152,7 +152,7 @@ export const createUploads = (options: UploadsOptions) => {
       if (upload.isStarted) void (upload.mayBeStored ? removeStored(upload) : api.discard(upload.id))
     }
     // Where nothing is accepted any more, or nothing was sent yet, the empty folders wait for a retry.
-    const waits = upload.failure && (endsQueue(upload.failure) || !upload.isChecked)
+    const waits = upload.failure && (failsAllFiles(upload.failure) || !upload.isChecked)
     if (upload.status !== 'paused' && !waits) void closeGroup(upload.group)
   }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { limitsOf } from './limits.ts'
+import { uploadLimitsOf } from './upload-limits.ts'
 import { foldersWithoutUploads, validateFiles } from './validate-files.ts'
 
 const file = (path: string, size: number, type = '') => {
@@ -67,10 +67,10 @@ t.test('foldersWithoutUploads: lists folders without an accepted file', async (t
 })
 
 t.test('limitsOf: splits the list of file types', async (t) => {
-  t.strictSame(limitsOf({ chunkSize: 8, uploadLimit: 0, mimetypesBlacklist: '.exe, PHP ,' }), {
+  t.strictSame(uploadLimitsOf({ chunkSize: 8, uploadLimit: 0, mimetypesBlacklist: '.exe, PHP ,' }), {
     chunkSize: 8,
     uploadLimit: 0,
     blacklist: ['exe', 'php'],
   })
-  t.strictSame(limitsOf({ chunkSize: 8, uploadLimit: 0, mimetypesBlacklist: '' }).blacklist, [])
+  t.strictSame(uploadLimitsOf({ chunkSize: 8, uploadLimit: 0, mimetypesBlacklist: '' }).blacklist, [])
 })

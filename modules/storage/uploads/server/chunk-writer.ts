@@ -4,7 +4,7 @@ import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
 import { ThreadDigest } from './hasher.ts'
-import { type ChunkRequest, hasPlace } from './parse-chunk-request.ts'
+import { type ChunkRequest, hasChunkPosition } from './parse-chunk-request.ts'
 import { repeatsLast } from './repeated-chunks.ts'
 import { type ChunkBody, untilLost } from './request-body.ts'
 import { extendReservation, reservationFor, reservesFullSize, trimReservation, UsageRows } from './reservation.ts'
@@ -20,7 +20,7 @@ import { Staging, uploadBusy } from './staging.ts'
 import { clearMemory, type UploadMemory } from './upload-registry.ts'
 import type { UploadTargetCache } from './upload-target-cache.ts'
 import type { WholeFile } from './whole-files.ts'
-import { writeChunk } from './writer.ts'
+import { writeChunk } from './write-chunk.ts'
 
 /** Bytes reserved at a time where the size of a file is unknown. */
 const reservationStepBytes = 16 << 20
@@ -130,7 +130,7 @@ export class ChunkWriter {
       if (session.received_bytes === 0) memory.digest ??= ThreadDigest.begin()
       const digest = memory.digest?.copy() ?? null
       // Only a sender that asks for the offset before it continues can continue within a chunk.
-      const cut = hasPlace(request) ? untilLost(body.pieces) : { pieces: body.pieces, error: null }
+      const cut = hasChunkPosition(request) ? untilLost(body.pieces) : { pieces: body.pieces, error: null }
       body.handOver?.()
       const { size, crc } = await writeChunk({
         file,
@@ -139,7 +139,7 @@ export class ChunkWriter {
         digest,
         disposable: body.disposable,
         allow: (upTo) => this.allowUpTo(scope, session, request, body, upTo),
-        withCrc: !hasPlace(request),
+        withCrc: !hasChunkPosition(request),
         sync: request.last ? 'all' : 'data',
       })
       if (cut.error !== null && size === 0) throw cut.error

@@ -70,7 +70,7 @@ export class CommitBatcher {
     }
     for (const [at, member] of members.entries()) {
       const row = rows[at] as ItemRow
-      this.events.emit('storage.file.created', eventOf(member.pendingFile, row))
+      this.events.emit('storage.file.created', fileCreatedPayload(member.pendingFile, row))
       member.resolve(row)
     }
   }
@@ -102,7 +102,7 @@ export class CommitBatcher {
       try {
         const { row } = await this.db.transaction(async (tx) => {
           const committed = await commitFile(tx, pendingFile, null, null)
-          tx.emit('storage.file.created', eventOf(pendingFile, committed.row))
+          tx.emit('storage.file.created', fileCreatedPayload(pendingFile, committed.row))
           return committed
         })
         return resolve(row)
@@ -115,7 +115,7 @@ export class CommitBatcher {
 }
 
 /** Payload of `storage.file.created`. */
-export const eventOf = (pendingFile: PendingFile, row: ItemRow) => ({
+export const fileCreatedPayload = (pendingFile: PendingFile, row: ItemRow) => ({
   ownerId: pendingFile.scope.ownerId,
   actorId: pendingFile.scope.actor.userId,
   socketId: pendingFile.scope.actor.socketId ?? null,

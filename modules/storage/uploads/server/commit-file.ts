@@ -2,13 +2,13 @@ import { newId, type Tx } from '../../../platform/index.ts'
 import type { ItemKind } from '../../tree/contract.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
 import {
-  addChildren,
+  addChildCount,
   allow,
   archiveVersion,
   bytesByKind,
-  type Freed,
+  type FreedBytes,
   hasSameContent,
-  isNamed,
+  isNamedSql,
   lockFolder,
   lockNames,
   markTrashed,
@@ -22,7 +22,7 @@ import {
 } from '../../tree/index.ts'
 import type { ConflictChoice } from '../contract.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
-import { itemRowOf, type PendingFile } from './pending-file.ts'
+import { insertedItemRow, type PendingFile } from './pending-file.ts'
 import { finishSession, lockOpenSession, sessionTtl, type UploadSessionRow } from './sessions.ts'
 
 export interface CommittedFile {
@@ -79,7 +79,7 @@ export const commitFile = async (
   await insertBlob(tx, target, ids.blob)
   const row = replaced ? null : await insertItem(tx, target, ids)
   const freed = replaced ? await replaceContent(tx, target, replaced, ids.blob, versions) : []
-  if (!replaced) await addChildren(tx, scope.ownerId, parent, 1)
+  if (!replaced) await addChildCount(tx, scope.ownerId, parent, 1)
   const files = [pendingFile, ...freed]
   await settle(tx, scope.ownerId, { files, reserved: open?.reserved_bytes ?? 0, limit: pendingFile.limit })
   await recordSession(tx, target, open, ids.item)
@@ -107,7 +107,7 @@ const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promis
 
 const findFileByName = async (tx: Tx, scope: Scope, parent: string | null, name: string): Promise<Existing | null> => {
   const [row] = await tx.query<Existing>(
-    `select id, blob_id, kind, size from items where ${isNamed('items', '$1', '$2')} and not is_folder for update`,
+    `select id, blob_id, kind, size from items where ${isNamedSql('items', '$1', '$2')} and not is_folder for update`,
     [parent ?? scope.ownerId, name],
     'storage.file-named',
   )
@@ -162,7 +162,7 @@ const insertItem = async (tx: Tx, pendingFile: PendingFile, ids: { item: string;
     'storage.insert-item',
   )
   const { name, created_at } = row as { name: string; created_at: Date }
-  return itemRowOf({ ...pendingFile, name }, ids, created_at)
+  return insertedItemRow({ ...pendingFile, name }, ids, created_at)
 }
 
 const replaceContent = async (
@@ -171,7 +171,7 @@ const replaceContent = async (
   existing: Existing,
   blob: string,
   versions: number,
-): Promise<Freed> => {
+): Promise<FreedBytes> => {
   const archived = versions > 0 && (await losesContent(tx, pendingFile, existing))
   if (archived) await archiveVersion(tx, existing.id)
   await tx.query(

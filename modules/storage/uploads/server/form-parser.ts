@@ -5,7 +5,7 @@ import { platformErrors } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 import { PartPieces } from './part-pieces.ts'
 import { requestPieces } from './request-pieces.ts'
-import { release } from './writer.ts'
+import { freeBuffer } from './write-chunk.ts'
 
 /**
  * The parser keeps no reference to a piece that has at most so many bytes besides file content: a field is behind a
@@ -70,7 +70,7 @@ export const parseForm = (
         for (const part of parts) await part.read()
         if (failure) throw failure
         const inParts = parts.reduce((bytes, part) => bytes + part.bytesOf(piece), 0)
-        if (isBorrowed && inParts > 0 && inParts >= piece.length - minBoundaryBytes) release(piece)
+        if (isBorrowed && inParts > 0 && inParts >= piece.length - minBoundaryBytes) freeBuffer(piece)
       }
     }
     // A rejected or broken form does not destroy the request: its connection carries the response.

@@ -1,17 +1,17 @@
 /** Worker thread that hashes uploads in memory that it shares with the main thread. */
 import { parentPort } from 'node:worker_threads'
-import { Digest, digestOfAll } from './digest.ts'
+import { ContentHasher, hashContent } from './content-hasher.ts'
 import type { HashCommand, HashReply } from './hash-protocol.ts'
 
-const digests = new Map<number, Digest>()
-const digestOf = (id: number) => digests.get(id) as Digest
+const digests = new Map<number, ContentHasher>()
+const digestOf = (id: number) => digests.get(id) as ContentHasher
 
 const execute = (command: HashCommand): HashReply => {
   switch (command.kind) {
     case 'whole':
-      return { task: command.task, ...digestOfAll(Buffer.from(command.memory, 0, command.length)) }
+      return { task: command.task, ...hashContent(Buffer.from(command.memory, 0, command.length)) }
     case 'begin':
-      digests.set(command.id, command.from === null ? new Digest() : digestOf(command.from).copy())
+      digests.set(command.id, command.from === null ? new ContentHasher() : digestOf(command.from).copy())
       break
     case 'update':
       digestOf(command.id).update(Buffer.from(command.memory, 0, command.length))

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { digestOfAll, type Hashes } from './digest.ts'
+import { type ContentHashes, hashContent } from './content-hasher.ts'
 import type { HashCommand, HashReply } from './hash-protocol.ts'
 
 type Command = HashCommand extends infer O ? (O extends HashCommand ? Omit<O, 'task'> : never) : never
@@ -97,12 +97,12 @@ class Hasher {
 const hasher = new Hasher()
 
 /** Hashes bytes: in the hash thread where they are in shared memory, else on the calling thread. */
-export const hashBytes = async (bytes: Buffer): Promise<Hashes> => {
+export const hashBytes = async (bytes: Buffer): Promise<ContentHashes> => {
   const { buffer, byteOffset, length } = bytes
-  if (!(buffer instanceof SharedArrayBuffer) || byteOffset !== 0) return digestOfAll(bytes)
+  if (!(buffer instanceof SharedArrayBuffer) || byteOffset !== 0) return hashContent(bytes)
   // Where the thread has died, this thread hashes.
   const reply = await hasher.hash(buffer, length).catch(() => null)
-  if (!reply?.sha256 || reply.crc32 === undefined) return digestOfAll(bytes)
+  if (!reply?.sha256 || reply.crc32 === undefined) return hashContent(bytes)
   return { sha256: Buffer.from(reply.sha256), crc32: reply.crc32 }
 }
 
@@ -134,7 +134,7 @@ export class ThreadDigest {
   }
 
   /** Ends the digest. Null when it was lost. */
-  async end(): Promise<Hashes | null> {
+  async end(): Promise<ContentHashes | null> {
     const reply = await hasher.send({ kind: 'end', id: this.id }).catch(() => null)
     hasher.forget(this)
     if (this.lost || !reply?.sha256 || reply.crc32 === undefined) return null

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseForm } from './form-parser.ts'
 import { enforceMinThroughput } from './min-throughput.ts'
-import { discardRest, shareable } from './request-body.ts'
+import { discardRest, shareableStream } from './request-body.ts'
 
 /** Files of one form, and short fields before them. */
 const limits = { fields: 20, fieldSize: 4_096, files: 200, parts: 220, headerPairs: 50 }
@@ -25,7 +25,7 @@ export const receiveFormFiles = async (
   try {
     await parseForm(request, limits, fields, async (name, pieces) => {
       // A reader that stops would otherwise end the file's stream, and the next file would never arrive.
-      const shared = shareable(pieces)
+      const shared = shareableStream(pieces)
       // Browsers send a part without a filename for an empty file field.
       if (name) await receive({ name, pieces: shared }, fields)
       await discardRest(shared)

@@ -1,8 +1,8 @@
 import { newId, type Sql } from '../../../platform/index.ts'
-import { recordCtes } from '../../activity/index.ts'
+import { activityCtes } from '../../activity/index.ts'
 import type { ItemRow } from '../../tree/index.ts'
-import { bytesByKind, namesKey } from '../../tree/index.ts'
-import { itemRowOf, type PendingFile } from './pending-file.ts'
+import { bytesByKind, namesLockKey } from '../../tree/index.ts'
+import { insertedItemRow, type PendingFile } from './pending-file.ts'
 import { sessionTtl } from './sessions.ts'
 
 /**
@@ -10,7 +10,7 @@ import { sessionTtl } from './sessions.ts'
  * inserts blobs, items, counters, sessions and traffic. Item rows are locked first and `usage` last.
  */
 export const insertBatchSql = `with recursive turn as materialized (
-    select pg_advisory_xact_lock(${namesKey('$1::uuid')})
+    select pg_advisory_xact_lock(${namesLockKey('$1::uuid')})
   ), up as (
     select i.id as leaf, w.top, i.id, i.parent_id, i.trashed_at
     from unnest($2::uuid[], $3::uuid[]) as w (id, top) join items i on i.id = w.id
@@ -51,7 +51,7 @@ export const insertBatchSql = `with recursive turn as materialized (
   ), activity as (
     select $1::uuid as owner_id, parent_id as folder_id, creator_id as actor_id, 'added' as action,
       count(*)::int as count, array_agg(id) as item_ids, null::uuid as target_id from file group by parent_id, creator_id order by parent_id, creator_id
-  ), ${recordCtes('activity')}
+  ), ${activityCtes('activity')}
   insert into items (id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, modified_at)
   select id, $1, creator_id, parent_id, false, name, kind, size, blob_id, modified_at from file returning id, name, created_at`
 
@@ -110,6 +110,6 @@ export const insertBatch = async (sql: Sql, pendingFiles: readonly PendingFile[]
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return pendingFiles.map((pendingFile, at) => {
     const id = ids[at] as (typeof ids)[number]
-    return itemRowOf({ ...pendingFile, name: names.get(id.item) as string }, id, createdAt)
+    return insertedItemRow({ ...pendingFile, name: names.get(id.item) as string }, id, createdAt)
   })
 }

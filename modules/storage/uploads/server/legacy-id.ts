@@ -33,7 +33,7 @@ type LegacyContinuation = 'continues' | 'restarts' | 'unknown'
  * Effect of a chunk on an upload. A chunk that comes soon after the last one continues the upload, unless its offset says
  * otherwise.
  */
-export const continuationOf = (
+export const continuationOfUpload = (
   session: FoundSession,
   request: ChunkRequest,
   { partName, length }: Pick<ChunkBody, 'partName' | 'length'>,

@@ -10,24 +10,25 @@ t.test('legacy chunks: a file that equals the last chunk of the file before it i
   const me = await person()
   const [x, y] = [randomBytes(100_000), randomBytes(100_000)]
   const both = Buffer.concat([x, y])
-  const send = (bytes: Buffer, last: boolean, fields: Fields = {}) =>
-    chunk(me, { name: 'disk.img', is_last_chunk: last, ...fields }, bytes)
+  const send = (bytes: Buffer) => chunk(me, { name: 'disk.img', is_last_chunk: false }, bytes)
+  const sendLast = (bytes: Buffer, fields: Fields = {}) =>
+    chunk(me, { name: 'disk.img', is_last_chunk: true, ...fields }, bytes)
   const names = new Set<unknown>()
   const repeats: Fields[] = [{}, { total_size: both.length }, { offset: x.length }, { sha256: sha256Of(both) }]
   const others: Fields[] = [{ total_size: y.length }, { offset: 0 }, { sha256: sha256Of(y) }]
   let used = 0
   for (const told of others) {
     const label = Object.keys(told).join()
-    t.equal((await send(x, false)).status, 200)
-    const first = await send(y, true)
+    t.equal((await send(x)).status, 200)
+    const first = await sendLast(y)
     t.equal(first.status, 201)
     for (const repeat of repeats)
-      t.match(await send(y, true, repeat), { status: 201, body: { data: { id: first.body.data?.id } } }, 'a repeat')
-    const second = await send(y, true, told)
+      t.match(await sendLast(y, repeat), { status: 201, body: { data: { id: first.body.data?.id } } }, 'a repeat')
+    const second = await sendLast(y, told)
     t.match(second, { status: 201, body: { data: { attributes: { size: y.length } } } }, label)
     t.ok((await bytesOf(me, first)).equals(both), label)
     t.ok((await bytesOf(me, second)).equals(y), label)
-    const again = await send(y, true, told)
+    const again = await sendLast(y, told)
     t.equal(again.body.data?.id, second.body.data?.id, 'a repeat of the second file')
     used += both.length + y.length
     for (const { body } of [first, second]) names.add(body.data?.attributes.name)
@@ -43,16 +44,16 @@ t.test('D40: the chunk before a shorter last one is repeated after its answer wa
   const piece = (n: number) => bytes.subarray(n * 100_000, (n + 1) * 100_000)
   for (const given of ['first chunk', 'each chunk']) {
     const name = `${given}.img`
-    const send = (content: Buffer, last: boolean, hasTotal = given === 'each chunk') =>
-      chunk(me, { name, is_last_chunk: last, ...(hasTotal ? { total_size: bytes.length } : {}) }, content)
-    t.equal((await send(piece(0), false, true)).status, 200)
+    const total = { total_size: bytes.length }
+    const further = { name, ...(given === 'each chunk' ? total : {}) }
+    t.equal((await chunk(me, { name, is_last_chunk: false, ...total }, piece(0))).status, 200)
     for (const attempt of ['first', 'repeat', 'second repeat'])
       t.match(
-        await send(piece(1), false),
+        await chunk(me, { ...further, is_last_chunk: false }, piece(1)),
         { status: 200, body: { data: { attributes: { offset: 200_000 } } } },
         attempt,
       )
-    const stored = await send(piece(2), true)
+    const stored = await chunk(me, { ...further, is_last_chunk: true }, piece(2))
     t.equal(stored.status, 201, given)
     t.ok((await bytesOf(me, stored)).equals(bytes), given)
   }

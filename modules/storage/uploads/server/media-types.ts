@@ -62,7 +62,7 @@ const documents =
   /^(application\/(pdf|msword|rtf|epub\+zip|vnd\.(ms-|openxmlformats|oasis).*|x-tex|json|xml|yaml|toml)|text\/(?!html|css|javascript).*)$/
 
 /** The kind of a file by its detected media type (D1). */
-export const kindOf = (mediaType: string): ItemKind => {
+export const itemKindOf = (mediaType: string): ItemKind => {
   const [half] = mediaType.split('/')
   if (half === 'image' || half === 'video' || half === 'audio') return half
   return documents.test(mediaType) ? 'document' : 'other'

@@ -4,8 +4,8 @@ import { AppError, type BlobStore } from '../../../platform/index.ts'
 import type { AdmittedForm } from './form-admission.ts'
 import { parseForm } from './form-parser.ts'
 import type { ChunkSum } from './repeated-chunks.ts'
-import { type ChunkBody, shareable } from './request-body.ts'
-import { SpooledBody } from './spool.ts'
+import { type ChunkBody, shareableStream } from './request-body.ts'
+import { SpooledBody } from './spooled-body.ts'
 
 const limits = { fields: 40, fieldSize: 20_000, files: 1, parts: 60, headerPairs: 50 }
 
@@ -17,7 +17,7 @@ export interface DiscardedChunk extends ChunkSum {
   fitsAlone: boolean
 }
 
-export interface Form {
+export interface UploadForm {
   fields: Record<string, string>
   body: ChunkBody
   /** Why its file was rejected; the body is empty then, and `fields` has the fields read so far. */
@@ -67,7 +67,7 @@ export const receiveForm = async (
   request: IncomingMessage,
   blobs: BlobStore,
   admitted: AdmittedForm,
-): Promise<Form> => {
+): Promise<UploadForm> => {
   const fields: Record<string, string> = {}
   const part: {
     name: string | null
@@ -80,7 +80,7 @@ export const receiveForm = async (
     part.name = name
     const isPlaced = fields.upload_id !== undefined && fields.offset !== undefined
     const sum: ChunkSum = { size: 0, crc: isPlaced ? null : 0 }
-    const pieces = shareable(summed(stream, sum))
+    const pieces = shareableStream(summed(stream, sum))
     try {
       if (part.rejection) throw part.rejection
       part.spooled = await SpooledBody.receive(pieces, blobs, { check, disposable: false, isBorrowed: true })

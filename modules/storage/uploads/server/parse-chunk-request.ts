@@ -49,7 +49,7 @@ export interface ChunkRequest {
 }
 
 /** Whether the sender says where its chunk belongs. Else size and CRC-32 tell whether it repeats the one before it. */
-export const hasPlace = ({ uploadId, offset }: Pick<ChunkRequest, 'uploadId' | 'offset'>): boolean =>
+export const hasChunkPosition = ({ uploadId, offset }: Pick<ChunkRequest, 'uploadId' | 'offset'>): boolean =>
   uploadId !== null && offset !== null
 
 const check = compileCheck(ChunkFields, 'query')
@@ -65,7 +65,7 @@ const parentOf = (parentId: string | undefined): string | null => {
 }
 
 /** `/A/B/name.ext` → [A, B]; the last segment is the file itself. */
-export const foldersOf = (path: string | undefined): string[] =>
+const foldersOf = (path: string | undefined): string[] =>
   (path ?? '')
     .split('/')
     .slice(0, -1)

@@ -27,13 +27,13 @@ export interface PendingFile {
   lastChunk: { size: number; crc: number | null }
 }
 
-export interface Ids {
+interface InsertedIds {
   item: string
   blob: string
 }
 
 /** The row as it was just inserted. */
-export const itemRowOf = (pendingFile: PendingFile, ids: Ids, createdAt: Date): ItemRow => ({
+export const insertedItemRow = (pendingFile: PendingFile, ids: InsertedIds, createdAt: Date): ItemRow => ({
   id: ids.item,
   owner_id: pendingFile.scope.ownerId,
   creator_id: pendingFile.scope.actor.userId,

@@ -64,7 +64,7 @@ const small = 1_100_000
 const next = { method: 'GET', path: '/unknown' }
 
 /** Sends each rejected call and expects its response. `keeps`: the connection must then answer another request. */
-const expectAnswers = async (t: Test, url: string, user: string, bytes: Buffer, keeps: boolean) => {
+const expectAnswers = async (t: Test, url: string, user: string, bytes: Buffer, { keeps = false } = {}) => {
   for (const chunked of [false, true])
     for (const [label, status, { anonymous, ...call }] of rejectedCalls(bytes)) {
       const name = `${label}, ${bytes.length} bytes${chunked ? ', chunked' : ''}`
@@ -80,8 +80,8 @@ const expectAnswers = async (t: Test, url: string, user: string, bytes: Buffer, 
 t.test('D8: after a rejection the response arrives, and the connection stays usable or closes', async (t) => {
   const { url, person, platform } = await testUploads(t, { canUpload: async () => ({ allowed: true, limit: room }) })
   const me = await person()
-  await expectAnswers(t, url, me.ownerId, Buffer.alloc(small, 'x'), true)
-  await expectAnswers(t, url, me.ownerId, Buffer.alloc(10 * small, 'x'), true)
+  await expectAnswers(t, url, me.ownerId, Buffer.alloc(small, 'x'), { keeps: true })
+  await expectAnswers(t, url, me.ownerId, Buffer.alloc(10 * small, 'x'), { keeps: true })
   await platform.settings.set({ upload_limit: 2 })
   const connection = await RawConnection.open(url)
   t.teardown(() => connection.close())
@@ -101,7 +101,7 @@ t.test('D8: the same through a proxy that streams bodies and reuses connections'
   const proxy = await testNginx(t, url)
   if (!proxy) return t.comment('nginx is not installed')
   const me = await person()
-  await expectAnswers(t, proxy.url, me.ownerId, Buffer.alloc(small, 'x'), false)
-  await expectAnswers(t, proxy.url, me.ownerId, Buffer.alloc(10 * small, 'x'), false)
+  await expectAnswers(t, proxy.url, me.ownerId, Buffer.alloc(small, 'x'))
+  await expectAnswers(t, proxy.url, me.ownerId, Buffer.alloc(10 * small, 'x'))
   t.notMatch(proxy.errors(), /prematurely|reset by peer/)
 })

@@ -14,7 +14,7 @@ export interface ChunkSum {
   crc: number | null
 }
 
-export const crcOf = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
+export const crc32Of = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
   let crc = 0
   for await (const piece of pieces) crc = crc32(piece, crc)
   return crc
@@ -73,7 +73,7 @@ export const fitsOnlyAsRepeat = (
 
 /** Acknowledges the chunk that was received last. 422 for other bytes. */
 export const acknowledgeLast = async (session: UploadSessionRow, { pieces }: ChunkBody): Promise<UploadOutcome> => {
-  if ((await crcOf(pieces)) !== session.last_chunk_crc32) throw storageErrors.fail('size-mismatch')
+  if ((await crc32Of(pieces)) !== session.last_chunk_crc32) throw storageErrors.fail('size-mismatch')
   return partialOutcome(session)
 }
 
@@ -114,7 +114,7 @@ export const repeatedOutcomeOf = async (
 const changeableStatuses: ReadonlySet<number> = new Set([401, 404, 423, 507])
 
 /** The file of a rejected call with a whole file of `size` bytes that repeats a finished upload; else throws `error`. */
-export const storedInSpiteOf = async (
+export const findStoredOrThrow = async (
   error: unknown,
   db: Db,
   scope: Scope,

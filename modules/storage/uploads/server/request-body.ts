@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { storageErrors } from '../../tree/index.ts'
-import type { SpooledBody } from './spool.ts'
+import type { SpooledBody } from './spooled-body.ts'
 
 /** Bytes of one chunk. */
 export interface ChunkBody {
@@ -69,7 +69,7 @@ export const rawBody = (request: IncomingMessage): ChunkBody => ({
 })
 
 /** Lets several readers read the same stream one after the other: one that stops early does not end it. */
-export const shareable = (pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> => {
+export const shareableStream = (pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> => {
   const iterator = pieces[Symbol.asyncIterator]()
   return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next() }) }
 }

@@ -125,7 +125,7 @@ export const openUploadSession = async (sql: Sql, given: NewUploadSession): Prom
 }
 
 /** The open ones of these uploads. */
-export const findOpen = (
+export const findOpenSessions = (
   sql: Sql,
   uploads: readonly Pick<UploadSessionRow, 'principal' | 'id'>[],
 ): Promise<UploadSessionRow[]> =>
@@ -136,7 +136,7 @@ export const findOpen = (
   )
 
 /** All open uploads of this principal that began until a time. */
-export const findOpenOf = (sql: Sql, principal: string, until: string): Promise<UploadSessionRow[]> =>
+export const findOpenSessionsOf = (sql: Sql, principal: string, until: string): Promise<UploadSessionRow[]> =>
   sql.query<UploadSessionRow>(
     'select * from upload_sessions where principal = $1 and finished_at is null and created_at <= $2::timestamptz',
     [principal, until],

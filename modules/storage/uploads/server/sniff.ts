@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { extensionOf } from '../../tree/contract.ts'
-import { rejectType } from '../../tree/index.ts'
+import { rejectBlacklistedType } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
 import { containerTypes, textTypes } from './media-types.ts'
 
@@ -76,6 +76,6 @@ export const detectMediaType = async (
   name: string,
 ): Promise<string> => {
   const mediaType = await sniff(head, name)
-  rejectType(await settings.get('mimetypes_blacklist'), mediaType)
+  rejectBlacklistedType(await settings.get('mimetypes_blacklist'), mediaType)
   return mediaType
 }

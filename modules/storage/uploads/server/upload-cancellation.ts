@@ -8,8 +8,8 @@ import {
   closeSession,
   deleteClosedSessions,
   type FoundSession,
-  findOpen,
-  findOpenOf,
+  findOpenSessions,
+  findOpenSessionsOf,
   findSession,
   type UploadSessionRow,
   wasClosedByOwner,
@@ -103,12 +103,12 @@ export class UploadCancellation {
 
   /** Ends all open uploads of this principal, into any account, that began until a time of the database's clock. */
   async cancelAllOf(principal: string, until: string): Promise<void> {
-    await this.discardAll(await findOpenOf(this.deps.db, principal, until))
+    await this.discardAll(await findOpenSessionsOf(this.deps.db, principal, until))
   }
 
   /** Ends the open ones of these uploads. */
   async cancelMany(uploads: readonly { principal: string; id: string }[]): Promise<void> {
-    if (uploads.length > 0) await this.discardAll(await findOpen(this.deps.db, uploads))
+    if (uploads.length > 0) await this.discardAll(await findOpenSessions(this.deps.db, uploads))
   }
 
   /** Closes uploads for the account's owner: their senders get 404 and do not start again by themselves. */

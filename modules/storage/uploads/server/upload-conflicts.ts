@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/index.ts'
-import { iso } from '../../../shared/contract.ts'
+import { toIso } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
-import { isListed, isNamed, requireFolder } from '../../tree/index.ts'
+import { isListed, isNamedSql, requireFolder } from '../../tree/index.ts'
 
 interface UploadConflict {
   path: string
@@ -25,14 +25,14 @@ const findSql = `with recursive wanted as (
     union all
     select step.path, step.parts, step.depth + 1, folder.id from step
     cross join lateral (
-      select i.id from items i where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and i.is_folder
+      select i.id from items i where ${isNamedSql('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and i.is_folder
       and ${isListed('i')}
     ) folder where step.depth < array_length(step.parts, 1)
   )
   select step.path, file.size, file.updated_at, file.modified_at from step
   cross join lateral (
     select i.size, i.updated_at, i.modified_at from items i
-    where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and not i.is_folder
+    where ${isNamedSql('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and not i.is_folder
   ) file where step.depth = array_length(step.parts, 1)`
 
 /** Finds existing files before an upload, so that the person is asked once. */
@@ -52,7 +52,7 @@ export class UploadConflicts {
       const row = byPath.get(normalized[at] as string)
       if (!row) return []
       const { size, updated_at, modified_at } = row
-      return [{ path, size, updated_at: updated_at.toISOString(), modified_at: iso(modified_at) }]
+      return [{ path, size, updated_at: updated_at.toISOString(), modified_at: toIso(modified_at) }]
     })
   }
 }

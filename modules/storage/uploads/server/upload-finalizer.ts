@@ -1,11 +1,11 @@
 import type { StagedFile } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { isTerminal, storageErrors } from '../../tree/index.ts'
+import { isTerminalError, storageErrors } from '../../tree/index.ts'
 import type { ChunkResult } from './chunk-writer.ts'
-import { eventOf } from './commit-batcher.ts'
+import { fileCreatedPayload } from './commit-batcher.ts'
 import { type CommittedFile, commitFile } from './commit-file.ts'
 import type { UploadsDeps } from './deps.ts'
-import { kindOf } from './media-types.ts'
+import { itemKindOf } from './media-types.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { PendingFile } from './pending-file.ts'
 import { readDigest } from './read-digest.ts'
@@ -47,7 +47,7 @@ export class UploadFinalizer {
       sha256,
       crc32,
       mediaType,
-      kind: kindOf(mediaType),
+      kind: itemKindOf(mediaType),
       wantsThumbnails: this.deps.wantsThumbnails(mediaType),
       modifiedAt: request.modifiedAt ?? session.modified_at,
       limit,
@@ -61,12 +61,12 @@ export class UploadFinalizer {
         const placed = await commitFile(tx, pendingFile, session, conflict, versions, request)
         await request.inTransaction?.(tx, placed.row, placed.used)
         if (placed.used)
-          tx.emit('storage.file.created', { ...eventOf(pendingFile, placed.row), replaced: placed.replaced })
+          tx.emit('storage.file.created', { ...fileCreatedPayload(pendingFile, placed.row), replaced: placed.replaced })
         return placed
       })
       .catch(async (error: unknown) => {
         // Somebody else ended the upload meanwhile, so `discard` finds no session that would lead to the blob.
-        if (isTerminal(error) && !(await this.hasRow(pendingFile.key))) await blobs.unlink(pendingFile.key)
+        if (isTerminalError(error) && !(await this.hasRow(pendingFile.key))) await blobs.unlink(pendingFile.key)
         throw error
       })
     if (!committed.used) await blobs.unlink(session.staging_key)

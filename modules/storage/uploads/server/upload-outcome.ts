@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
-import { isTerminal, requireItem, storageErrors } from '../../tree/index.ts'
+import { isTerminalError, requireItem, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { UploadSessionRow } from './sessions.ts'
@@ -53,7 +53,7 @@ export const repeatedOutcome = async (
     const isOneChunk = session.last_chunk_size === session.received_bytes
     return !isOneChunk || (await isInPlace(deps, scope, session, request, outcome.row)) ? outcome : null
   } catch (error) {
-    if (isTerminal(error)) return null
+    if (isTerminalError(error)) return null
     throw error
   }
 }

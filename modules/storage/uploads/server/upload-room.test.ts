@@ -54,7 +54,7 @@ t.test('A30: a form is spooled only up to the quota', async (t) => {
     put += 1
     return stage.call(this, key)
   }
-  const send = async (told: boolean) => {
+  const send = async ({ told = false } = {}) => {
     const form = new FormData()
     form.append('chunk', new Blob([new Uint8Array(8_000_000)]), 'x.bin')
     form.append('name', 'x.bin')
@@ -68,11 +68,11 @@ t.test('A30: a form is spooled only up to the quota', async (t) => {
     } as RequestInit)
     return (await answer.json()) as { code: string }
   }
-  t.match(await send(true), { code: 'quota-exceeded' })
+  t.match(await send({ told: true }), { code: 'quota-exceeded' })
   t.equal(put, 0, 'rejected by its Content-Length')
-  t.match(await send(false), { code: 'quota-exceeded' })
+  t.match(await send(), { code: 'quota-exceeded' })
   await platform.settings.set({ upload_limit: 2 })
-  t.match(await send(false), { code: 'too-large' })
+  t.match(await send(), { code: 'too-large' })
   t.same(staged(platform.config.dataDir), [])
 })
 

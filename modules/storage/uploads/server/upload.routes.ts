@@ -6,10 +6,10 @@ import { allow, presentItem, storageErrors } from '../../tree/index.ts'
 import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadFile, uploadState } from '../contract.ts'
 import { maxBundleBytes, readBundle } from './bundle.ts'
 import { enforceMinThroughput } from './min-throughput.ts'
-import { type Form, receiveForm } from './multipart.ts'
+import { receiveForm, type UploadForm } from './multipart.ts'
 import { type ChunkRequest, parseChunkRequest, parseSingleUpload } from './parse-chunk-request.ts'
 import { announcedLength, rawBody } from './request-body.ts'
-import { SpooledBody } from './spool.ts'
+import { SpooledBody } from './spooled-body.ts'
 import type { UploadConflicts } from './upload-conflicts.ts'
 import { type PartialUpload, type StoredFile, storedFile, type UploadOutcome } from './upload-outcome.ts'
 import type { Uploads } from './uploads.ts'
@@ -57,7 +57,7 @@ export const receiveChunk = async (
   const { raw } = request
   let scope = callerScope
   const stopCheck = enforceMinThroughput(raw)
-  let form: Form | null = null
+  let form: UploadForm | null = null
   let chunk: ChunkRequest | null = null
   try {
     // A form is spooled before its fields are known, so callers without permission are rejected first (A29).

@@ -38,10 +38,10 @@ t.test(
     const me = await person()
     const bytes = randomBytes(30)
     const upload_id = randomUUID()
-    const send = (offset: number, size: number, last = false) =>
+    const send = (offset: number, size: number, { isLast = false } = {}) =>
       chunk(
         me,
-        { name: 'a.bin', upload_id, offset, total_size: 30, is_last_chunk: last },
+        { name: 'a.bin', upload_id, offset, total_size: 30, is_last_chunk: isLast },
         bytes.subarray(offset, offset + size),
       )
     t.match(await send(0, 10), {
@@ -54,9 +54,9 @@ t.test(
     t.match(await send(10, 10), { status: 200, body: { data: { attributes: { offset: 20 } } } })
     const state = await get(me, `/api/upload/chunks/${upload_id}`)
     t.match(await state.json(), { data: { attributes: { offset: 20, finished: false } } })
-    const first = await send(20, 10, true)
+    const first = await send(20, 10, { isLast: true })
     t.equal(first.status, 201)
-    const [second, third] = await Promise.all([send(20, 10, true), send(20, 10, true)])
+    const [second, third] = await Promise.all([send(20, 10, { isLast: true }), send(20, 10, { isLast: true })])
     t.same([second.status, third.status], [201, 201], 'the repeated last chunk')
     t.same([second.body.data?.id, third.body.data?.id], [first.body.data?.id, first.body.data?.id])
     t.match(await send(0, 10), { status: 200 }, 'an earlier chunk, repeated')
@@ -137,12 +137,12 @@ t.test('legacy form: no upload id, fields after the part, a repeated chunk', asy
   const { url, bytesOf, person, platform } = await testUploads(t)
   const me = await person()
   const bytes = randomBytes(3 * mebibyte)
-  const send = async (piece: Buffer, last: boolean, part = 'AAAAAAAAAAAAAAAA-old.bin.part') => {
+  const send = async (piece: Buffer, { isLast = false } = {}, part = 'AAAAAAAAAAAAAAAA-old.bin.part') => {
     const form = new FormData()
     form.append('name', 'old.bin')
     form.append('chunk', new Blob([new Uint8Array(piece)]), part)
     form.append('extension', 'bin')
-    form.append('is_last_chunk', last ? '1' : '0')
+    form.append('is_last_chunk', isLast ? '1' : '0')
     const answer = await fetch(`${url}/api/upload/chunks`, {
       method: 'POST',
       headers: { 'x-test-user': me.ownerId },
@@ -151,18 +151,18 @@ t.test('legacy form: no upload id, fields after the part, a repeated chunk', asy
     return { status: answer.status, body: await answer.json() }
   }
   const parts = [bytes.subarray(0, 1_500_000), bytes.subarray(1_500_000, 2_000_000), bytes.subarray(2_000_000)]
-  t.equal((await send(parts[0] as Buffer, false)).status, 200)
-  t.equal((await send(parts[1] as Buffer, false)).status, 200)
+  t.equal((await send(parts[0] as Buffer)).status, 200)
+  t.equal((await send(parts[1] as Buffer)).status, 200)
   t.match(
-    await send(parts[1] as Buffer, false),
+    await send(parts[1] as Buffer),
     { status: 422, body: { code: 'ambiguous-chunk' } },
     'D40: repeated, or equal to the one before',
   )
-  const done = await send(parts[2] as Buffer, true)
+  const done = await send(parts[2] as Buffer, { isLast: true })
   t.equal(done.status, 201)
-  t.equal((await send(parts[2] as Buffer, true)).body.data.id, done.body.data.id, 'the repeated last chunk')
+  t.equal((await send(parts[2] as Buffer, { isLast: true })).body.data.id, done.body.data.id, 'the repeated last chunk')
   t.ok((await bytesOf(me, done)).equals(bytes))
-  const again = await send(bytes, true)
+  const again = await send(bytes, { isLast: true })
   t.not(again.body.data.id, done.body.data.id, 'other bytes of that name are another file')
   t.equal(again.status, 201)
   t.same(staged(platform.config.dataDir), [])
@@ -171,10 +171,10 @@ t.test('legacy form: no upload id, fields after the part, a repeated chunk', asy
 t.test('legacy form: equal consecutive parts never become a shorter file without an error', async (t) => {
   const { url, bytesOf, person } = await testUploads(t)
   const me = await person()
-  const send = async (name: string, piece: Buffer, last: boolean, total?: number) => {
+  const send = async (name: string, piece: Buffer, { isLast = false, total = 0 } = {}) => {
     const query = new URLSearchParams({
       name,
-      is_last_chunk: String(last),
+      is_last_chunk: String(isLast),
       ...(total ? { total_size: `${total}` } : {}),
     })
     const answer = await fetch(`${url}/api/upload/chunks?${query}`, {
@@ -186,10 +186,13 @@ t.test('legacy form: equal consecutive parts never become a shorter file without
   }
   for (const byte of [0x00, 0xff]) {
     const [name, run] = [`disk ${byte}.img`, Buffer.alloc(100_000, byte)]
-    t.match(await send(name, run, false), { status: 200, body: { data: { attributes: { offset: 100_000 } } } })
-    t.match(await send(name, run, false), { status: 422, body: { code: 'ambiguous-chunk' } })
-    t.match(await send(name, run, false, 300_000), { status: 200, body: { data: { attributes: { offset: 200_000 } } } })
-    const done = await send(name, run, true, 300_000)
+    t.match(await send(name, run), { status: 200, body: { data: { attributes: { offset: 100_000 } } } })
+    t.match(await send(name, run), { status: 422, body: { code: 'ambiguous-chunk' } })
+    t.match(await send(name, run, { total: 300_000 }), {
+      status: 200,
+      body: { data: { attributes: { offset: 200_000 } } },
+    })
+    const done = await send(name, run, { isLast: true, total: 300_000 })
     t.equal(done.status, 201)
     t.ok((await bytesOf(me, done)).equals(Buffer.alloc(300_000, byte)))
   }

@@ -1,28 +1,35 @@
 import { BlobError } from '../../../platform/index.ts'
 import { bytesOfMegabytes } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
-import { allow, asUploadError, endsSession, offsetConflict, rejectName, storageErrors } from '../../tree/index.ts'
+import {
+  allow,
+  asUploadError,
+  endsSession,
+  offsetConflict,
+  rejectBlacklistedName,
+  storageErrors,
+} from '../../tree/index.ts'
 import { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
 import { type AdmittedForm, type ArrivingForm, FormAdmission } from './form-admission.ts'
 import { InFlight } from './in-flight.ts'
-import { continuationOf, legacyId } from './legacy-id.ts'
+import { continuationOfUpload, legacyId } from './legacy-id.ts'
 import type { DiscardedChunk } from './multipart.ts'
-import { type ChunkRequest, hasPlace } from './parse-chunk-request.ts'
+import { type ChunkRequest, hasChunkPosition } from './parse-chunk-request.ts'
 import { removeSession } from './remove-session.ts'
 import {
   acknowledgeFinished,
   acknowledgeLast,
   acknowledgeReceived,
   bodyBytesOf,
-  crcOf,
+  crc32Of,
   endsSameFile,
   fitsOnlyAsRepeat,
   repeatedOutcomeOf,
 } from './repeated-chunks.ts'
 import { type ChunkBody, skipBytes } from './request-body.ts'
 import { findSession, type UploadSessionRow, wasClosedByOwner } from './sessions.ts'
-import { receiveBody } from './spool.ts'
+import { receiveBody } from './spooled-body.ts'
 import { uploadBusy } from './staging.ts'
 import { UploadCancellation, uploadKey } from './upload-cancellation.ts'
 import { UploadFinalizer } from './upload-finalizer.ts'
@@ -82,7 +89,7 @@ export class Uploads {
     allow(scope, 'upload')
     requireSize(await this.sizeLimit(), request, body)
     if (request.total === 0) throw storageErrors.fail('empty-file', { field: 'total_size' })
-    rejectName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
+    rejectBlacklistedName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
     const id = request.uploadId ?? legacyId(scope, request, body.partName)
     const key = uploadKey(scope.actor.key, id)
     const run = (locked: LockedUpload) =>
@@ -92,7 +99,8 @@ export class Uploads {
     try {
       // A whole file is one transaction, and its id is unique in the database: it needs no lock between processes. Without
       // its place, the last chunk of an open upload looks like one.
-      if (!hasPlace(request) || !needsNoSession(scope, request, body)) return await this.locks.withLock(key, run)
+      if (!hasChunkPosition(request) || !needsNoSession(scope, request, body))
+        return await this.locks.withLock(key, run)
       if (isSmallUpload(request, body)) return await this.locks.withProcessLock(key, run)
       if (await findSession(this.deps.db, scope.actor.key, id)) return await this.locks.withLock(key, run)
       return await this.locks.withProcessLock(key, () => this.whole.receive(scope, id, request, body))
@@ -117,7 +125,7 @@ export class Uploads {
     return this.locks.withLock(uploadKey(scope.actor.key, id), async () => {
       const session = await findSession(db, scope.actor.key, id)
       if (!session || session.owner_id !== scope.ownerId) throw rejection
-      if (continuationOf(session, request, { partName, length: chunk.size }) !== 'continues') throw rejection
+      if (continuationOfUpload(session, request, { partName, length: chunk.size }) !== 'continues') throw rejection
       if (wasClosedByOwner(session)) throw storageErrors.fail('upload-not-found')
       const repeated = await repeatedOutcomeOf(this.deps, scope, session, request, chunk)
       if (repeated) return repeated
@@ -144,10 +152,10 @@ export class Uploads {
 
   private async dispatch(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, locked: LockedUpload) {
     const { memory } = locked
-    const mayExist = !hasPlace(request) || !isSmallUpload(request, body) || memory.digest !== null
+    const mayExist = !hasChunkPosition(request) || !isSmallUpload(request, body) || memory.digest !== null
     const session = mayExist ? await findSession(this.deps.db, scope.actor.key, id) : null
     if (session && session.owner_id !== scope.ownerId) throw storageErrors.fail('upload-not-found')
-    const continuation = session && continuationOf(session, request, body)
+    const continuation = session && continuationOfUpload(session, request, body)
     if (session && continuation !== 'continues') {
       await (wasClosedByOwner(session)
         ? removeSession(this.deps.db, session.principal, id)
@@ -215,7 +223,7 @@ export class Uploads {
     const mayRepeat = size <= maxRepeatedBytes && (await endsSameFile(this.deps.db, session, request, size))
     const spooled = mayRepeat ? (body.spooled ?? (await receiveBody(body, maxRepeatedBytes, this.deps.blobs))) : null
     try {
-      if (spooled && (await crcOf(spooled.pieces())) === session.last_chunk_crc32) {
+      if (spooled && (await crc32Of(spooled.pieces())) === session.last_chunk_crc32) {
         const repeated = await repeatedOutcome(this.deps, scope, session, request)
         if (repeated) return repeated
       }

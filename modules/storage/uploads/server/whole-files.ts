@@ -1,14 +1,14 @@
 import { isUniqueViolation } from '../../../platform/index.ts'
 import { codeOf } from '../../../shared/contract.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
-import { isTerminal, storageErrors } from '../../tree/index.ts'
+import { isTerminalError, storageErrors } from '../../tree/index.ts'
 import { BlobLeases } from './blob-leases.ts'
+import { captureHead } from './capture-head.ts'
 import { CommitBatcher } from './commit-batcher.ts'
+import type { ContentHashes } from './content-hasher.ts'
 import type { UploadsDeps } from './deps.ts'
-import type { Hashes } from './digest.ts'
 import { hashBytes, ThreadDigest } from './hasher.ts'
-import { keepHead } from './keep-head.ts'
-import { kindOf } from './media-types.ts'
+import { itemKindOf } from './media-types.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { PendingFile } from './pending-file.ts'
 import { readDigest } from './read-digest.ts'
@@ -17,7 +17,7 @@ import { UsageRows } from './reservation.ts'
 import { findSession } from './sessions.ts'
 import { detectMediaType, headSize } from './sniff.ts'
 import type { FileTarget, UploadTargetCache } from './upload-target-cache.ts'
-import { writeChunk } from './writer.ts'
+import { writeChunk } from './write-chunk.ts'
 
 /** The garbage collector never touches younger blobs (see `GarbageCollector`). */
 const collectableAgeMs = 4_000
@@ -32,13 +32,13 @@ export interface WholeFile {
   limit: number | null
 }
 
-interface StoredBlob extends Hashes {
+interface StoredBlob extends ContentHashes {
   size: number
   mediaType: string
 }
 
 /** The connection was lost within a file. The first `size` bytes are durable in the staged file `key`. */
-export class CutFile extends Error {
+export class CutFileError extends Error {
   readonly key: string
   readonly size: number
   constructor(key: string, size: number, cause: unknown) {
@@ -84,7 +84,7 @@ export class WholeFiles {
   }
 
   /**
-   * Streams a body of `length` bytes to disk. Rejects with 23505 when the upload id exists already, and with `CutFile`
+   * Streams a body of `length` bytes to disk. Rejects with 23505 when the upload id exists already, and with `CutFileError`
    * when the connection is lost.
    */
   storeStream(file: WholeFile, body: ChunkBody, length: number): Promise<ItemRow> {
@@ -98,7 +98,7 @@ export class WholeFiles {
         const { size } = await writeChunk({
           file: staged,
           offset: 0,
-          pieces: keepHead(cut.pieces, kept),
+          pieces: captureHead(cut.pieces, kept),
           digest,
           disposable: body.disposable,
           allow: async (upTo) => {
@@ -110,7 +110,7 @@ export class WholeFiles {
           withCrc: false,
           sync: 'all',
         })
-        if (cut.error !== null) throw size > 0 ? new CutFile(key, size, cut.error) : cut.error
+        if (cut.error !== null) throw size > 0 ? new CutFileError(key, size, cut.error) : cut.error
         const hashes = (await digest.end()) ?? (await readDigest(staged, size)).end()
         if (size !== length) throw storageErrors.fail('invalid-chunk')
         const mediaType = await detectMediaType(settings, kept.head ?? Buffer.alloc(0), file.request.name)
@@ -132,7 +132,7 @@ export class WholeFiles {
     const endLease = this.leases.take(key)
     try {
       const blob = await write(key).catch(async (error: unknown) => {
-        if (!(error instanceof CutFile)) await blobs.discard(key)
+        if (!(error instanceof CutFileError)) await blobs.discard(key)
         throw error
       })
       const pendingFile: PendingFile = {
@@ -141,7 +141,7 @@ export class WholeFiles {
         name: request.name,
         key,
         ...blob,
-        kind: kindOf(blob.mediaType),
+        kind: itemKindOf(blob.mediaType),
         wantsThumbnails: this.deps.wantsThumbnails(blob.mediaType),
         modifiedAt: request.modifiedAt,
         limit,
@@ -165,7 +165,7 @@ export class WholeFiles {
       if (row.thumbnail_status === 'pending') this.deps.pictureStored()
       return row
     } catch (error) {
-      if (isTerminal(error) || (await this.isOrphan(error, pendingFile))) await blobs.unlink(key)
+      if (isTerminalError(error) || (await this.isOrphan(error, pendingFile))) await blobs.unlink(key)
       throw error
     }
   }
@@ -191,6 +191,6 @@ export class WholeFiles {
   }
 }
 
-const verifyChecksum = ({ sha256 }: ChunkRequest, stored: Hashes): void => {
+const verifyChecksum = ({ sha256 }: ChunkRequest, stored: ContentHashes): void => {
   if (sha256 && !sha256.equals(stored.sha256)) throw storageErrors.fail('checksum-mismatch')
 }

@@ -5,15 +5,15 @@ import type { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
-import { storedInSpiteOf } from './repeated-chunks.ts'
+import { findStoredOrThrow } from './repeated-chunks.ts'
 import type { ChunkBody } from './request-body.ts'
 import { freeQuota, reservesFullSize } from './reservation.ts'
 import { findSession } from './sessions.ts'
-import { receiveBody } from './spool.ts'
+import { receiveBody } from './spooled-body.ts'
 import type { UploadFinalizer } from './upload-finalizer.ts'
 import { fileOutcome, type UploadOutcome } from './upload-outcome.ts'
 import type { UploadTargetCache } from './upload-target-cache.ts'
-import { CutFile, type WholeFile, WholeFiles } from './whole-files.ts'
+import { CutFileError, type WholeFile, WholeFiles } from './whole-files.ts'
 
 /** A file of one chunk up to this size is received in memory. */
 const maxSmallFileBytes = 1 << 20
@@ -68,7 +68,7 @@ export class WholeUploads {
 
   /** 401, 404, 409, 422, 423, 507; the stored file where this repeats a call whose response was lost (D9). */
   receive(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
-    const storedEarlier = (error: unknown) => storedInSpiteOf(error, this.deps.db, scope, { id, size: body.length })
+    const storedEarlier = (error: unknown) => findStoredOrThrow(error, this.deps.db, scope, { id, size: body.length })
     return this.store(scope, id, request, body).catch(storedEarlier)
   }
 
@@ -114,7 +114,7 @@ export class WholeUploads {
     try {
       return { kind: 'file', row: await this.files.storeStream(file, body, length), created: true }
     } catch (error) {
-      if (error instanceof CutFile) throw await this.keepPart(file, body, error)
+      if (error instanceof CutFileError) throw await this.keepPart(file, body, error)
       const repeated = await this.repeated(file, length, error)
       if (repeated) return repeated
       throw offsetConflict(0)
@@ -124,7 +124,7 @@ export class WholeUploads {
   }
 
   /** Opens a session with the bytes that arrived. Resolves with the error for the sender. */
-  private async keepPart(file: WholeFile, body: ChunkBody, { key, size, cause }: CutFile): Promise<unknown> {
+  private async keepPart(file: WholeFile, body: ChunkBody, { key, size, cause }: CutFileError): Promise<unknown> {
     try {
       await this.chunkWriter.openWith(file, body, key, size)
     } catch {

@@ -13,13 +13,13 @@ import {
   useZone,
 } from '../../../web/ui.ts'
 import { extensionOf } from '../../tree/contract.ts'
-import type { Conflict } from '../client/conflicts.ts'
+import type { NamedConflict } from '../client/conflicts.ts'
 import type { Upload, UploadTarget } from '../client/types.ts'
 import { type ConflictChoice, conflictChoices } from '../contract.ts'
-import { join } from './texts.ts'
+import { joinParts } from './upload-texts.ts'
 
 export interface ConflictQuestion {
-  conflicts: Conflict[]
+  conflicts: NamedConflict[]
   target: UploadTarget
   resolve(answers: Map<Upload, ConflictChoice> | null): void
 }
@@ -101,7 +101,7 @@ export const ConflictDialog = ({ question, onAnswer }: ConflictDialogProps) => {
 }
 
 interface RowProps {
-  conflict: Conflict
+  conflict: NamedConflict
   /** Null: one choice applies to all. */
   options: { value: string; label: string }[] | null
   choice: ConflictChoice
@@ -114,7 +114,7 @@ const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
   const { upload, size, modifiedAt } = conflict
   const zone = useZone()
   const details = (bytes: number, iso: string | null) =>
-    join(formatBytes(bytes, locale), iso && formatDateTime(iso, locale, zone))
+    joinParts(formatBytes(bytes, locale), iso && formatDateTime(iso, locale, zone))
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line px-3 py-2.5">
       <FileIcon kind={fileKind(upload.file.type, extensionOf(upload.name))} size={24} />

@@ -3,7 +3,7 @@ import { cx, FileIcon, formatBytes, Icon, IconButton, Progress, useT } from '../
 import { percentOf } from '../client/state.ts'
 import { isRetryable, type UploadGroup } from '../client/types.ts'
 import { useUploadsContext } from './context.ts'
-import { formatProgress, join } from './texts.ts'
+import { formatProgress, joinParts } from './upload-texts.ts'
 
 interface GroupRowProps {
   group: UploadGroup
@@ -26,12 +26,12 @@ export const GroupRow = ({ group, open, onToggle, held, locale }: GroupRowProps)
     <IconButton size="sm" icon={icon} label={t(`storage:upload.action.${key}`, { name })} onClick={onClick} />
   )
   const text = finished
-    ? join(
+    ? joinParts(
         t('storage:upload.group.done', { count: counters.done }),
         counters.failed > 0 && t('storage:upload.group.failed', { count: counters.failed }),
         formatBytes(counters.sent, locale),
       )
-    : join(
+    : joinParts(
         t('storage:upload.group.count', { count: counters.files, done: counters.done }),
         formatProgress(counters.sent, counters.bytes, locale, t),
       )

@@ -2,8 +2,8 @@ import { type DragEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, cx, formatBytes, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { fromDrop } from '../client/files-from-drop.ts'
-import { loadWalk } from '../client/load-walk.ts'
-import { pick } from '../client/pick.ts'
+import { loadFolderWalk } from '../client/load-folder-walk.ts'
+import { pickFiles } from '../client/pick-files.ts'
 import { useUploadsContext } from './context.ts'
 
 const maxNames = 3
@@ -36,7 +36,7 @@ export const Interrupted = () => {
     // The page behind the panel would upload them as new files.
     event.stopPropagation()
     setOver(false)
-    void add(fromDrop(event.dataTransfer, loadWalk), null)
+    void add(fromDrop(event.dataTransfer, loadFolderWalk), null)
   }
   const hover = (event: DragEvent) => {
     event.preventDefault()
@@ -68,7 +68,7 @@ export const Interrupted = () => {
         {more > 0 && <li>{t('storage:upload.interrupted.more', { count: more })}</li>}
       </ul>
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button size="sm" variant="solid" onClick={() => void add(pick(folders ? 'folder' : 'files'), null)}>
+        <Button size="sm" variant="solid" onClick={() => void add(pickFiles(folders ? 'folder' : 'files'), null)}>
           {t(folders ? 'storage:upload.interrupted.chooseFolder' : 'storage:upload.interrupted.choose')}
         </Button>
         <Button size="sm" onClick={() => void discard()}>

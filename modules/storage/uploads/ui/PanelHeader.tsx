@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, CircleAlert, CircleCheck, CircleMinus, Pause, P
 import { useSnapshot } from 'valtio'
 import { cx, formatNumber, Icon, IconButton, ProgressRing, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
-import { formatLeft, formatProgress, formatSpeed, join } from './texts.ts'
+import { formatLeft, formatProgress, formatSpeed, joinParts } from './upload-texts.ts'
 
 interface PanelHeaderProps {
   open: boolean
@@ -38,13 +38,13 @@ export const PanelHeader = ({ open, opensDown, onToggle }: PanelHeaderProps) => 
         done: formatNumber(counters.done, locale),
       })
   const text = finished
-    ? join(
+    ? joinParts(
         failed && t('storage:upload.title.done', { count: counters.done }),
         counters.skipped > 0 && !allSkipped && t('storage:upload.title.skipped', { count: counters.skipped }),
       )
     : offline
       ? t('storage:upload.status.offline')
-      : join(
+      : joinParts(
           running && secondsLeft !== null && formatLeft(secondsLeft, locale, t),
           formatProgress(counters.sent, counters.bytes, locale, t),
           running && speed !== null && speed > 0 && formatSpeed(speed, locale, t),

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { usePageContext, useT, useVirtualizer } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 import { GroupRow } from './GroupRow.tsx'
-import { isBusy, panelRows, rowKey } from './rows.ts'
+import { isRowBusy, panelRows, rowKey } from './panel-rows.ts'
 import { UploadRow } from './UploadRow.tsx'
 
 const rowHeight = 60
@@ -34,7 +34,7 @@ export const UploadList = () => {
     hasUserScrolled.current = true
   }
 
-  const busy = phase === 'running' ? rows.findIndex(isBusy) : -1
+  const busy = phase === 'running' ? rows.findIndex(isRowBusy) : -1
   useEffect(() => {
     if (busy >= 0 && !hasUserScrolled.current) scrollToRow(busy)
   }, [busy, scrollToRow])

@@ -4,7 +4,7 @@ import { extensionOf } from '../../tree/contract.ts'
 import { percentOf } from '../client/state.ts'
 import { isRetryable, type Upload } from '../client/types.ts'
 import { useUploadsContext } from './context.ts'
-import { statusText } from './texts.ts'
+import { statusText } from './upload-texts.ts'
 
 interface UploadRowProps {
   upload: Upload

@@ -16,15 +16,15 @@ import { fromFiles } from '../client/files-from-drop.ts'
 import { idbJournal } from '../client/idb-journal.ts'
 import type { IntentRelay } from '../client/intent-relay.ts'
 import { memoryJournal } from '../client/journal.ts'
-import type { Notice } from '../client/notices.ts'
+import { broadcastTabs } from '../client/open-tabs.ts'
 import { discardSharedFiles, readInterruptedFiles } from '../client/shared-files.ts'
-import { broadcastTabs } from '../client/tabs.ts'
 import type { UploadTarget } from '../client/types.ts'
+import type { UploadNotice } from '../client/upload-notices.ts'
 import { createUploads, type UploadsClient } from '../client/uploads.ts'
 import { xhrTransport } from '../client/xhr-transport.ts'
 import type { ConflictQuestion } from './ConflictDialog.tsx'
 import { UploadsContext, type UploadsContextValue, type VisitorQueue } from './context.ts'
-import { showNotice } from './notices.ts'
+import { showNotice } from './show-notice.ts'
 
 // Loaded when there is something to show: most visits upload nothing.
 const UploadPanel = lazyComponent(async () => (await import('./UploadPanel.tsx')).UploadPanel)
@@ -53,7 +53,7 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
   const [questions, setQuestions] = useState<ConflictQuestion[]>([])
 
   const reported = useRef(new Map<string, string[]>()).current
-  const notify = useRef<(notice: Notice) => void>(() => {})
+  const notify = useRef<(notice: UploadNotice) => void>(() => {})
   notify.current = (notice) => {
     showNotice(notice, { t, feedback, locale, reported })
     if (notice.kind === 'failed') relay.notifyFailed(notice.failure)

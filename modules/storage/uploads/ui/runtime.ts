@@ -1,10 +1,10 @@
 import { lazyComponent } from '../../../web/ui.ts'
-import { loadWalk } from '../client/load-walk.ts'
+import { loadFolderWalk } from '../client/load-folder-walk.ts'
 
 /** Loads the queue, its panel and its dialogs. */
 export const loadRuntime = async () => {
   // An update of the installation would remove it before the first drop of a folder.
-  loadWalk().catch(() => undefined)
+  loadFolderWalk().catch(() => undefined)
   return (await import('./UploadsRuntime.tsx')).UploadsRuntime
 }
 

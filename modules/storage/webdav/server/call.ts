@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore, Db, Platform } from '../../../platform/index.ts'
 import type { Files, NginxSender, Traffic } from '../../downloads/index.ts'
 import type { Copy, Operations, Relocation, Removals } from '../../operations/index.ts'
-import type { Actor, Change, Entitlements, Folders } from '../../tree/index.ts'
+import type { Actor, Entitlements, FolderChangeNotice, Folders } from '../../tree/index.ts'
 import type { Uploads } from '../../uploads/index.ts'
 import type { Collections } from './collections.ts'
 import { DavError } from './dav-error.ts'
@@ -27,7 +27,7 @@ export interface WebdavDeps {
   traffic: Traffic
   nginx: NginxSender | null
   /** Tells open pages that items of these folders look different. */
-  changed(change: Change): void
+  changed(change: FolderChangeNotice): void
 }
 
 export interface DavServices extends WebdavDeps {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { type Actor, activeItems, numbered, type Scope } from '../../tree/index.ts'
+import { type Actor, activeItems, numberedName, type Scope } from '../../tree/index.ts'
 import { type Entry, entryOfItem } from './entry.ts'
 
 /** A folder that a collection lists, and the scope in which the caller accesses it. */
@@ -53,7 +53,7 @@ export class Collections {
     return items.map((item) => {
       let shown = item.attributes.name
       for (let number = 1; taken.has(shown); number++)
-        shown = numbered(item.attributes.name, number, { isFolder: true })
+        shown = numberedName(item.attributes.name, number, { isFolder: true })
       taken.add(shown)
       return { entry: entryOfItem(item, shown), scope: scopes.get(item.id) as Scope }
     })

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { etagOf, isNamed } from '../../tree/index.ts'
+import { etagOf, isNamedSql } from '../../tree/index.ts'
 import type { Entry } from './entry.ts'
 
 interface Step {
@@ -15,7 +15,7 @@ interface Step {
   sha256: Buffer | null
 }
 
-const named = (folder: string, at: string) => isNamed('i', folder, `($2::text[])[${at}]`)
+const named = (folder: string, at: string) => isNamedSql('i', folder, `($2::text[])[${at}]`)
 const columns =
   'i.id, i.parent_id, i.is_folder, i.name, i.size, i.child_count, i.created_at, i.updated_at, i.modified_at, i.blob_id'
 

@@ -8,13 +8,13 @@ import {
   patchInvitation,
   showInvitation,
 } from '../../contract.ts'
-import type { Answerer, Invitations } from '../services/invitations.ts'
-import { type KnownPersonRow, knownPeople } from '../services/people.ts'
+import type { InvitationAnswerer, Invitations } from '../services/invitations.ts'
+import { type KnownPersonRow, searchContacts } from '../services/people-queries.ts'
 import { presentInvitation } from '../team.resource.ts'
 
 const defaultPeople = 8
 
-const answerer = ({ principal }: FastifyRequest): Answerer => principal && { userId: principal.userId }
+const answerer = ({ principal }: FastifyRequest): InvitationAnswerer => principal && { userId: principal.userId }
 
 const presentKnown = (person: KnownPersonRow) => ({
   id: person.id,
@@ -46,7 +46,7 @@ export const invitationsRoutes = (
   })
   serve(app, listKnownPeople, async ({ query }, request) => {
     const { userId } = callerOf(request)
-    const people = await knownPeople(db, userId, query.query ?? '', query.limit ?? defaultPeople)
+    const people = await searchContacts(db, userId, query.query ?? '', query.limit ?? defaultPeople)
     return { data: people.map((person) => ({ data: presentKnown(person) })) }
   })
 }

@@ -8,7 +8,7 @@ export const invitationDays = 30
 const retentionDays = 90
 
 /** Deletes expired invitations of a folder to these emails, which are invited again: the former links stay closed. */
-export const deleteExpired = async (tx: Tx, folderId: string, emails: readonly string[]): Promise<void> => {
+export const deleteExpiredInvitations = async (tx: Tx, folderId: string, emails: readonly string[]): Promise<void> => {
   const rows = await tx.query<{ id: string }>(
     `delete from team_invitations where folder_id = $1 and email = any($2::text[])
      and status in ('pending', 'waiting-for-registration') and expires_at <= now() returning id`,
@@ -22,7 +22,7 @@ export const deleteExpired = async (tx: Tx, folderId: string, emails: readonly s
  * The people of a complete list who are to be invited. Expired invitations are in the lists that clients read, and repeat:
  * those with the same permission stay as they are.
  */
-export const withoutExpired = async (
+export const withoutExpiredInvitations = async (
   tx: Tx,
   folderId: string,
   people: readonly NewInvitation[],
@@ -38,7 +38,7 @@ export const withoutExpired = async (
 }
 
 /** Number of a folder's invitations without an answer, expired ones too. */
-export const countUnanswered = async (db: Db, folderId: string): Promise<number> => {
+export const countUnansweredInvitations = async (db: Db, folderId: string): Promise<number> => {
   const [row] = await db.query<{ n: number }>(
     `select count(*)::int as n from team_invitations
      where folder_id = $1 and status in ('pending', 'waiting-for-registration')`,

@@ -4,10 +4,10 @@ import type { InvitationStatus, NewInvitation, TeamPermission } from '../../cont
 import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { InvitationRow } from '../team.resource.ts'
-import { deleteExpired, invitationDays } from './expired-invitations.ts'
-import { type Inviter, limitNewContacts, requireRoom } from './invite-limits.ts'
+import { deleteExpiredInvitations, invitationDays } from './expired-invitations.ts'
+import { type Inviter, requireMemberRoom, requireNewContactsAllowed } from './invite-limits.ts'
 import type { TeamMails } from './mails.ts'
-import { findInvitation, invitationsById } from './people.ts'
+import { findInvitation, invitationsById } from './people-queries.ts'
 import { storedPermission } from './stored-permission.ts'
 
 interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
@@ -18,7 +18,7 @@ interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
 }
 
 /** The account that answers an invitation; null: a person with the link who is not signed in. */
-export type Answerer = { userId: string } | null
+export type InvitationAnswerer = { userId: string } | null
 
 interface StoredInvitation {
   id: string
@@ -60,8 +60,8 @@ export class Invitations {
     const wanted = new Map(people.map(({ email, permission }) => [normalEmail(email), storedPermission(permission)]))
     if (wanted.has(inviter.email)) throw teamErrors.fail('invite-yourself')
     const emails = [...wanted.keys()]
-    await requireRoom(tx, inviter, folderId, emails)
-    await deleteExpired(tx, folderId, emails)
+    await requireMemberRoom(tx, inviter, folderId, emails)
+    await deleteExpiredInvitations(tx, folderId, emails)
     const stored = await tx.query<StoredInvitation>(
       `with stored as (
          insert into team_invitations (folder_id, inviter_id, email, permission, expires_at)
@@ -78,7 +78,7 @@ export class Invitations {
     )
     const [added, changed] = [stored.filter(({ is_new }) => is_new), stored.filter(({ is_new }) => !is_new)]
     const addedEmails = added.map(({ email }) => email)
-    await limitNewContacts(this.deps.limiter, tx, inviter, addedEmails)
+    await requireNewContactsAllowed(this.deps.limiter, tx, inviter, addedEmails)
     const record = (action: AuditAction, details: object) =>
       this.deps.audit({ actorId: ownerId, action, target: folderId, details: { ...details } }, tx)
     for (const { email, permission } of changed)
@@ -129,7 +129,7 @@ export class Invitations {
    * 404 for an unknown invitation and for a caller with another email, 410 for an answered or expired one. An invitation that waits for
    * a sign-up, or for a confirmation of the email, is shown.
    */
-  async show(answerer: Answerer, id: string): Promise<InvitationRow> {
+  async show(answerer: InvitationAnswerer, id: string): Promise<InvitationRow> {
     const row = await this.find(answerer, id)
     const isWaiting = row.status === 'waiting-for-registration' && !row.user_proven
     if (row.status !== 'pending' && !isWaiting) throw teamErrors.fail('invitation-used')
@@ -140,7 +140,7 @@ export class Invitations {
    * Makes the invited person a member: at once, or at their sign-up when they have no account. 404, 410, 422. 403 for an account
    * whose email is not proven: somebody else may have registered it.
    */
-  async accept(answerer: Answerer, id: string): Promise<InvitationRow> {
+  async accept(answerer: InvitationAnswerer, id: string): Promise<InvitationRow> {
     const row = await this.find(answerer, id)
     const account = row.user_id ? await this.deps.users.accounts.byId(row.user_id) : null
     if (account && !account.email_proven_at) throw teamErrors.fail('email-not-confirmed')
@@ -153,7 +153,7 @@ export class Invitations {
   }
 
   /** 403 for a signed-in account whose email is not proven, as for `accept`; whoever reads the email has the link. */
-  async decline(answerer: Answerer, id: string): Promise<void> {
+  async decline(answerer: InvitationAnswerer, id: string): Promise<void> {
     const row = await this.find(answerer, id)
     if (answerer && !row.user_proven) throw teamErrors.fail('email-not-confirmed')
     await this.deps.db.transaction(async (tx) => {
@@ -185,7 +185,7 @@ export class Invitations {
     })
   }
 
-  private async find(answerer: Answerer, id: string): Promise<InvitationRow> {
+  private async find(answerer: InvitationAnswerer, id: string): Promise<InvitationRow> {
     const row = await findInvitation(this.deps.db, id)
     if (!row) throw teamErrors.fail('invitation-not-found')
     if (answerer) {

@@ -2,7 +2,7 @@ import type { Platform, Tx } from '../../../platform/index.ts'
 import type { Account } from '../../../users/index.ts'
 import { teamErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
-import { countNewContacts, emailsWith, newInFolder } from './people.ts'
+import { contactEmails, countNewContacts, emailsNewToFolder } from './people-queries.ts'
 
 /** The account that invites. */
 export interface Inviter extends Pick<Account, 'id' | 'role'> {
@@ -17,7 +17,7 @@ export interface Inviter extends Pick<Account, 'id' | 'role'> {
 const hourSeconds = 3_600
 
 /** 422 `invitations-limit` beyond 30 new contacts a day, with how many are left; administrators have no limit. */
-export const limitNewContacts = async (
+export const requireNewContactsAllowed = async (
   limiter: Platform['limiter'],
   tx: Tx,
   { id, role }: Inviter,
@@ -39,18 +39,18 @@ export const limitNewContacts = async (
  * 422 for people beyond the plan's member limit. Counts within the transaction, one call of an account after the other:
  * parallel invitations stay within the limit. People of the folder may stay and get another permission under any plan.
  */
-export const requireRoom = async (
+export const requireMemberRoom = async (
   tx: Tx,
   inviter: Inviter,
   folderId: string,
   emails: readonly string[],
 ): Promise<void> => {
   const { id, allowed, limit } = inviter
-  const added = await newInFolder(tx, folderId, emails)
+  const added = await emailsNewToFolder(tx, folderId, emails)
   if (added.length === 0) return
   if (!allowed) throw teamErrors.fail('members-limit')
   if (limit === null) return
   await tx.lock(`coffer.teams.${id}`)
-  const all = new Set([...(await emailsWith(tx, id)), ...added])
+  const all = new Set([...(await contactEmails(tx, id)), ...added])
   if (all.size > limit) throw teamErrors.fail('members-limit')
 }

@@ -13,7 +13,7 @@ const openSql = `team_invitations i join team_folders t on t.folder_id = i.folde
   where i.status = 'pending' and i.expires_at > now()`
 
 /** Invitations that an account may answer, as payloads of `teams.invitation.sent`; the newest ones, oldest first. */
-export const invitationsTo = async (
+export const invitationsToAccount = async (
   sql: Sql,
   { id, email }: Pick<Account, 'id' | 'email'>,
 ): Promise<TeamsEvents['teams.invitation.sent'][]> => {
@@ -39,7 +39,7 @@ export const invitationsTo = async (
 }
 
 /** Ids out of `ids` of invitations that can be answered. An invitation also ends with its folder, without an event. */
-export const openAmong = async (sql: Sql, ids: readonly string[]): Promise<Set<string>> => {
+export const openInvitationIds = async (sql: Sql, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await sql.query<{ id: string }>(
     `select i.id from ${openSql} and i.id = any($1::uuid[])`,
     [ids],

@@ -19,10 +19,10 @@ import type { TeamEntitlements } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { TeamsEvents } from '../events.ts'
 import type { TeamDirectory } from './directory.ts'
-import { withoutExpired } from './expired-invitations.ts'
+import { withoutExpiredInvitations } from './expired-invitations.ts'
 import { type Invitations, lockTeam } from './invitations.ts'
 import type { Inviter } from './invite-limits.ts'
-import { memberIds, membersAmong, teamFolderNames } from './people.ts'
+import { memberIds, membersWithEmails, teamFolderNames } from './people-queries.ts'
 import { storedPermission } from './stored-permission.ts'
 
 type NamedChanges = NonNullable<UpdateTeamFolder['changes']>
@@ -107,7 +107,7 @@ export class TeamFolders {
       const { invitations: invited } = this.deps
       if (changes?.withdrawn) await invited.withdraw(tx, scope.ownerId, id, changes.withdrawn)
       else if (!changes && emails) await invited.withdrawOthers(tx, scope.ownerId, id, emails)
-      const sent = changes ? invitations : await withoutExpired(tx, id, invitations ?? [])
+      const sent = changes ? invitations : await withoutExpiredInvitations(tx, id, invitations ?? [])
       if (inviter && sent) await invited.invite(tx, inviter, id, sent)
       tx.emit('teams.access.changed', { ownerId: scope.ownerId, folderId: id, ...changed })
       return changed.userIds
@@ -177,7 +177,7 @@ export class TeamFolders {
   ) {
     const listed = new Set(members.map(({ id }) => id.toLowerCase()))
     const emails = new Map(invitations.map(({ email, permission }) => [normalEmail(email), permission]))
-    const joined = await membersAmong(tx, folderId, [...emails.keys()])
+    const joined = await membersWithEmails(tx, folderId, [...emails.keys()])
     return [...joined].flatMap(([email, id]) =>
       listed.has(id) ? [] : { id, permission: emails.get(email) as GivenPermission },
     )
@@ -185,7 +185,7 @@ export class TeamFolders {
 
   /** Ids of the removed members, and of people who have joined meanwhile by a withdrawn invitation. */
   private async leaving(tx: Tx, folderId: string, { removed = [], withdrawn = [] }: NamedChanges): Promise<string[]> {
-    const joined = await membersAmong(tx, folderId, withdrawn.map(normalEmail))
+    const joined = await membersWithEmails(tx, folderId, withdrawn.map(normalEmail))
     return [...removed.map((id) => id.toLowerCase()), ...joined.values()]
   }
 

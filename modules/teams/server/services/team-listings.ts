@@ -11,11 +11,11 @@ import {
 } from '../../../storage/index.ts'
 import type { Members, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
-import { badgeMembers, presentInvited, presentMember, presentTeamFolder } from '../team.resource.ts'
+import { maxBadgeMembers, presentInvited, presentMember, presentTeamFolder } from '../team.resource.ts'
 import type { TeamDirectory, TeamsOfUser } from './directory.ts'
 import type { MemberScopes } from './member-scopes.ts'
-import { invitedTo, type MembersOfFolder, membersOf } from './people.ts'
-import { listTeamPeople, teamPeople } from './team-people.ts'
+import { invitedEmailsByFolder, type MembersOfFolder, readMembersByFolder } from './people-queries.ts'
+import { listTeamPeople, readTeamPeople } from './team-people.ts'
 
 interface TeamListingsDeps {
   db: Db
@@ -51,7 +51,7 @@ export class TeamListings {
     const ids = memberships.map(({ folder_id }) => folder_id)
     const listing = withoutTeam(await this.deps.storage.browse.amongOwners(scope.actor, ids, query))
     const listed = listing.data.map(({ data }) => data.id)
-    const members = await membersOf(this.deps.db, listed, badgeMembers)
+    const members = await readMembersByFolder(this.deps.db, listed, maxBadgeMembers)
     for (const { data } of listing.data) {
       const membership = memberships.find(({ folder_id }) => folder_id === data.id)
       data.attributes.access = membership?.permission === 'can_edit' ? 'editor' : 'visitor'
@@ -109,7 +109,7 @@ export class TeamListings {
     const isTeamFolder = id.toLowerCase() === folderId
     const [listing, people, item] = await Promise.all([
       this.deps.storage.browse.folder({ ...within, root: folderId }, id, query),
-      teamPeople(this.deps.db, within, folderId),
+      readTeamPeople(this.deps.db, within, folderId),
       isTeamFolder ? null : this.itemOf(within, folderId),
     ])
     const team = presentTeamFolder(item ?? (listing.meta.root as { data: Item }).data, people)
@@ -142,7 +142,10 @@ export class TeamListings {
   }
 
   private async present(scope: Scope, folderId: string): Promise<TeamFolder> {
-    const [item, people] = await Promise.all([this.itemOf(scope, folderId), teamPeople(this.deps.db, scope, folderId)])
+    const [item, people] = await Promise.all([
+      this.itemOf(scope, folderId),
+      readTeamPeople(this.deps.db, scope, folderId),
+    ])
     return presentTeamFolder(item, people)
   }
 
@@ -160,10 +163,10 @@ const badgeOf = (people: MembersOfFolder | undefined): Members => ({
 })
 
 /** Badges of an account's own team folders, which name the invited people as well. */
-export const ownBadges = async (db: Db, folderIds: readonly string[]): Promise<Map<string, Members>> => {
+export const ownTeamBadges = async (db: Db, folderIds: readonly string[]): Promise<Map<string, Members>> => {
   if (folderIds.length === 0) return new Map()
-  const members = await membersOf(db, folderIds, badgeMembers)
-  const invited = await invitedTo(db, folderIds, badgeMembers)
+  const members = await readMembersByFolder(db, folderIds, maxBadgeMembers)
+  const invited = await invitedEmailsByFolder(db, folderIds, maxBadgeMembers)
   return new Map(
     folderIds.map((id) => {
       const { data, meta } = badgeOf(members.get(id))

@@ -2,20 +2,20 @@ import type { Db } from '../../../platform/index.ts'
 import type { Scope } from '../../../storage/index.ts'
 import { type Invitation, type Member, maxListedMembers } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
-import { badgeMembers, presentMember, presentSentInvitation, type Team } from '../team.resource.ts'
-import { countUnanswered } from './expired-invitations.ts'
-import { invitedTo, membersOf, openInvitations } from './people.ts'
+import { maxBadgeMembers, presentMember, presentSentInvitation, type TeamPeople } from '../team.resource.ts'
+import { countUnansweredInvitations } from './expired-invitations.ts'
+import { invitedEmailsByFolder, openInvitations, readMembersByFolder } from './people-queries.ts'
 
 /** Upper limit of the complete list of members. */
 const allMembers = 100_000
 
 /** The first people of a team folder, for its resource. Invitations are the owner's only. */
-export const teamPeople = async (db: Db, scope: Scope, folderId: string): Promise<Team> => {
+export const readTeamPeople = async (db: Db, scope: Scope, folderId: string): Promise<TeamPeople> => {
   const owner = scope.permission === 'owner'
   const [membersByFolder, invitations, invited] = await Promise.all([
-    membersOf(db, [folderId]),
+    readMembersByFolder(db, [folderId]),
     owner ? openInvitations(db, folderId, maxListedMembers) : [],
-    owner ? invitedTo(db, [folderId], badgeMembers) : null,
+    owner ? invitedEmailsByFolder(db, [folderId], maxBadgeMembers) : null,
   ])
   const { members = [], total = 0 } = membersByFolder.get(folderId) ?? {}
   const [ownerRow] = members
@@ -42,9 +42,9 @@ export const listTeamPeople = async (
 ): Promise<TeamPeopleList> => {
   const owner = scope.permission === 'owner'
   const [membersByFolder, invitations, invited] = await Promise.all([
-    membersOf(db, [folderId], limit ?? allMembers),
+    readMembersByFolder(db, [folderId], limit ?? allMembers),
     owner ? openInvitations(db, folderId, limit) : [],
-    owner ? countUnanswered(db, folderId) : 0,
+    owner ? countUnansweredInvitations(db, folderId) : 0,
   ])
   const { members = [], total = 0 } = membersByFolder.get(folderId) ?? {}
   return { members: members.map(presentMember), total, invitations: invitations.map(presentSentInvitation), invited }

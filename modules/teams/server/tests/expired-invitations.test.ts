@@ -27,14 +27,14 @@ t.test('teams: an invitation ends after 30 days; a new one has another link', as
   const former = await link()
   await pass(29)
   t.equal((await ann.client.get(former)).status, 200)
-  t.strictSame(await teams.emailsWith(owner.id), [ann.email])
+  t.strictSame(await teams.contactEmails(owner.id), [ann.email])
   await pass(1)
   const expired = { status: 410, body: { code: 'invitation-expired' } }
   for (const client of [ann.client, anonymous(app)])
     for (const call of ['get', 'put', 'delete'] as const) t.match(await client[call](former), expired, call)
   t.same(await sharedWith(ann), [])
   t.strictSame(await listed(owner, team.id), [{ email: ann.email, expired: true }])
-  t.strictSame(await teams.emailsWith(owner.id), [], 'it counts no more towards the members of a plan')
+  t.strictSame(await teams.contactEmails(owner.id), [], 'it counts no more towards the members of a plan')
   t.same(await teams.openInvitations([former.slice(-36)]), new Set(), 'nor does a notification offer an answer')
 
   const again = [{ type: 'invitation', email: ann.email, permission: 'can_view' }]

@@ -2,8 +2,8 @@ import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import {
+  type CreatedItem,
   invitationOf,
-  type Made,
   setMembers,
   sharedWith,
   teamWith,
@@ -35,7 +35,7 @@ t.test('teams: members read and write by the same routes as the owner, within th
   const used = await db.query<{ used_bytes: number }>('select used_bytes from usage where user_id = $1', [owner.id])
   t.same(used, [{ used_bytes: 9 }], 'the owner’s quota')
 
-  const folder = await editor.client.post<Made>('/api/create-folder', { name: 'Drafts', parent_id: team.id })
+  const folder = await editor.client.post<CreatedItem>('/api/create-folder', { name: 'Drafts', parent_id: team.id })
   t.equal(folder.status, 201)
   for (const member of [owner, editor, viewer]) {
     t.equal((await member.client.get(`/api/items/${id}`)).status, 200)
@@ -89,7 +89,7 @@ t.test('teams: a member’s own files are no target for items of a team folder',
     [editor, 'can_edit'],
     [viewer, 'can_view'],
   ])
-  const inner = await editor.client.post<Made>('/api/create-folder', { name: 'Inner', parent_id: team.id })
+  const inner = await editor.client.post<CreatedItem>('/api/create-folder', { name: 'Inner', parent_id: team.id })
   const { body } = await uploadText(editor, inner.body.data.id, 'note.txt')
   const items = [ref(body.data.id)]
   const selection = { view: 'files', parent_id: inner.body.data.id, except: [] }
@@ -103,7 +103,7 @@ t.test('teams: a member’s own files are no target for items of a team folder',
       t.equal((await viewer.client.post(path, { items, ...to })).status, 403, 'can_view writes nothing')
     }
   t.equal(
-    (await editor.client.get<Made>(`/api/items/${body.data.id}`)).body.data.attributes.parent_id,
+    (await editor.client.get<CreatedItem>(`/api/items/${body.data.id}`)).body.data.attributes.parent_id,
     inner.body.data.id,
   )
   const used = await db.query<{ used_bytes: number }>('select used_bytes from usage where user_id = $1', [owner.id])
@@ -116,13 +116,13 @@ t.test('teams: a member undoes their own removal', async (t) => {
   const { body } = await uploadText(editor, team.id, 'undo.txt')
   const moved = await editor.client.patch(`/api/rename/${body.data.id}`, { name: 'again.txt', type: 'file' })
   t.equal(moved.status, 200)
-  const folder = await editor.client.post<Made>('/api/create-folder', { name: 'Target', parent_id: team.id })
+  const folder = await editor.client.post<CreatedItem>('/api/create-folder', { name: 'Target', parent_id: team.id })
   const move = await editor.client.post<{ operation: string }>('/api/move', {
     items: [ref(body.data.id)],
     to_id: folder.body.data.id,
   })
   t.equal((await editor.client.post(`/api/operations/${move.body.operation}/undo`)).status, 202)
-  t.equal((await editor.client.get<Made>(`/api/items/${body.data.id}`)).body.data.attributes.parent_id, team.id)
+  t.equal((await editor.client.get<CreatedItem>(`/api/items/${body.data.id}`)).body.data.attributes.parent_id, team.id)
   const again = await editor.client.post<{ operation: string }>('/api/move', {
     items: [ref(body.data.id)],
     to_id: folder.body.data.id,
@@ -250,8 +250,9 @@ t.test('teams: update replaces people; leave and dissolve', async (t) => {
 
 t.test('teams: a folder becomes a team folder at the root of its owner', async (t) => {
   const [owner, ann] = [await signUp(app), await signUp(app)]
-  const outer = (await owner.client.post<Made>('/api/create-folder', { name: 'Outer' })).body.data.id
-  const inner = (await owner.client.post<Made>('/api/create-folder', { name: 'Inner', parent_id: outer })).body.data.id
+  const outer = (await owner.client.post<CreatedItem>('/api/create-folder', { name: 'Outer' })).body.data.id
+  const inner = (await owner.client.post<CreatedItem>('/api/create-folder', { name: 'Inner', parent_id: outer })).body
+    .data.id
   const file = await uploadText(owner, inner, 'kept.txt')
   const body = { invitations: [{ type: 'invitation', email: ann.email, permission: 'can_edit' }] }
   const convert = ({ client }: Actor, id: string) =>
@@ -262,6 +263,7 @@ t.test('teams: a folder becomes a team folder at the root of its owner', async (
   t.equal((await convert(owner, inner)).status, 422, 'already one')
   t.equal((await convert(owner, file.body.data.id)).status, 422, 'a file')
   t.equal((await convert(ann, outer)).status, 404)
-  const child = (await owner.client.post<Made>('/api/create-folder', { name: 'Child', parent_id: inner })).body.data.id
+  const child = (await owner.client.post<CreatedItem>('/api/create-folder', { name: 'Child', parent_id: inner })).body
+    .data.id
   t.equal((await convert(owner, child)).status, 422, 'in a team folder')
 })

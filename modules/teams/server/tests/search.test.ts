@@ -2,9 +2,9 @@ import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
-import { fileRow } from '../../../../tests/support/search.ts'
+import { insertFileRow } from '../../../../tests/support/search.ts'
 import { seedOneFolder, seedUser } from '../../../../tests/support/seed.ts'
-import { type Made, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import { type CreatedItem, teamWith, uploadText } from '../../../../tests/support/teams.ts'
 import type { FoundPath } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
@@ -59,7 +59,7 @@ t.test('teams: search covers all team folders of a member, also those of many ow
       folder,
       member.id,
     ])
-    return fileRow(platform, ownerId, `minutes ${n}.txt`, { parent_id: folder })
+    return insertFileRow(platform, ownerId, `minutes ${n}.txt`, { parent_id: folder })
   }
   const files: string[] = []
   for (let n = 0; n < 21; n += 1) files.push(await share(owner.id, n), await share(await seedUser(db), n + 21))
@@ -74,7 +74,7 @@ t.test('teams: a search finds each item of nested team folders once, by the near
   const outer = await teamWith(owner, [[member, 'can_view']], 'Outer plans')
   const file = await uploadText(owner, inner.id, 'plans.txt')
   const beside = await uploadText(owner, outer.id, 'plans too.txt')
-  const moved = await owner.client.post<Made>('/api/move', {
+  const moved = await owner.client.post<CreatedItem>('/api/move', {
     items: [{ id: inner.id, type: 'folder' }],
     to_id: outer.id,
   })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { type Made, setMembers, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import { type CreatedItem, setMembers, teamWith, uploadText } from '../../../../tests/support/teams.ts'
 
 const app = await testApp(t)
 
@@ -12,8 +12,8 @@ const setUp = async () => {
   const [owner, editor] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[editor, 'can_edit']])
   const upload = async (parent: string, name: string) => (await uploadText(editor, parent, name)).body.data.id
-  const folder = (await editor.client.post<Made>('/api/create-folder', { name: 'Drafts', parent_id: team.id })).body
-    .data.id
+  const folder = (await editor.client.post<CreatedItem>('/api/create-folder', { name: 'Drafts', parent_id: team.id }))
+    .body.data.id
   return { owner, editor, team, folder, inside: await upload(folder, 'inside.txt'), upload }
 }
 const remove = async ({ client }: Actor, ...items: { id: string; type: string }[]) =>

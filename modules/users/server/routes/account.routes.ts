@@ -23,7 +23,7 @@ import type { Profile } from '../services/profile.ts'
 import type { Sessions } from '../services/sessions.ts'
 import type { UserSections } from '../services/user-sections.ts'
 import { presentUser } from '../user.resource.ts'
-import { deviceOf, sendSession } from './open-session.ts'
+import { deviceOfRequest, sendSession } from './open-session.ts'
 
 interface AccountRoutesDeps {
   platform: Platform
@@ -65,7 +65,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
 
   serve(app, changePassword, async ({ body }, request, reply) => {
     const { account } = request
-    const device = { ...deviceOf(request), remember: account?.remember ?? false }
+    const device = { ...deviceOfRequest(request), remember: account?.remember ?? false }
     const session = await passwords.change(callerOf(request), body, device)
     if (account) sendSession(deps, request, reply, account.email, session)
     return successMessage(platform.i18n, request, 'users:message.password-changed')

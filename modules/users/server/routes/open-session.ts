@@ -5,19 +5,22 @@ import { challengeCookie, clearChallengeCookie, knownEmails, setSessionCookie } 
 import type { NewSession } from '../services/sessions.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
-import type { Browser, CompletedSignIn, SignInCompletion } from '../services/sign-in-completion.ts'
+import type { CompletedSignIn, SignInBrowser, SignInCompletion } from '../services/sign-in-completion.ts'
 
 interface SessionDeps {
   platform: Platform
   signInCompletion: SignInCompletion
 }
 
-export const deviceOf = (request: FastifyRequest) => ({
+export const deviceOfRequest = (request: FastifyRequest) => ({
   ip: request.ip,
   userAgent: request.headers['user-agent'] ?? null,
 })
 
-const browserOf = (request: FastifyRequest): Browser => ({ device: deviceOf(request), principal: request.principal })
+const browserOf = (request: FastifyRequest): SignInBrowser => ({
+  device: deviceOfRequest(request),
+  principal: request.principal,
+})
 
 /** Gives this browser the cookies of a session that was created for it. */
 export const sendSession = (

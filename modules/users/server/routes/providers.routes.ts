@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   AppError,
-  type Counter,
   callerOf,
   networkOf,
   platformErrors,
+  type RateLimitCounter,
   serve,
   successMessage,
   type Tx,
@@ -98,7 +98,7 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
   serve(app, providerCallback, async ({ params }, request, reply) => {
     const limit = rateLimits.providerSignInsPerNetwork
     // Those that fail, as many people may have one address.
-    const counter: Counter = { limit, subject: [networkOf(request.ip)], onSuccess: 'refund' }
+    const counter: RateLimitCounter = { limit, subject: [networkOf(request.ip)], onSuccess: 'refund' }
     try {
       const next = await limiter.attempt([counter], () => finish(request, reply, params.provider))
       return reply.redirect(next, 302)

@@ -11,7 +11,7 @@ import {
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import type { BotChecks } from '../services/bot-checks.ts'
-import type { Recovery } from '../services/recovery.ts'
+import type { PasswordRecovery } from '../services/password-recovery.ts'
 import type { Registration } from '../services/registration.ts'
 import type { SignInCompletion } from '../services/sign-in-completion.ts'
 import { openSession } from './open-session.ts'
@@ -20,7 +20,7 @@ interface RegistrationRoutesDeps {
   platform: Platform
   signInCompletion: SignInCompletion
   registration: Registration
-  recovery: Recovery
+  recovery: PasswordRecovery
   botChecks: BotChecks
 }
 

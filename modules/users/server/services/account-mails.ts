@@ -3,7 +3,7 @@ import { formatLocale } from '../../../shared/contract.ts'
 import { nameUtc } from '../../../web/contract.ts'
 import { deviceText } from '../../contract.ts'
 import { normalEmail } from '../names.ts'
-import { type Consume, mayMail } from './email-limits.ts'
+import { type Consume, takeMailAllowance } from './email-limits.ts'
 import type { Device } from './sessions.ts'
 
 interface Recipient {
@@ -114,7 +114,8 @@ export class AccountMails {
   private async notify(to: Notified, name: string, path: string, tx: Sql, texts?: Texts): Promise<void> {
     const recipient = normalEmail(to.email)
     const subject = to.email_proven_at ? [recipient, name] : [recipient]
-    if (await mayMail(this.platform.limiter, 'notice', subject, tx)) await this.send(to, name, path, tx, texts)
+    if (await takeMailAllowance(this.platform.limiter, 'notice', subject, tx))
+      await this.send(to, name, path, tx, texts)
   }
 
   private async send(

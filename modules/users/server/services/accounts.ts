@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type Executor, type Sql, sha256, type Tx } from '../../../platform/index.ts'
 import { type Account, accountColumns, type UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
-import { normalEmail, randomColor, splitPersonName, storedForms } from '../names.ts'
+import { normalEmail, randomColor, splitPersonName, storedEmailForms } from '../names.ts'
 import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import type { SessionCache } from './session-cache.ts'
 
@@ -51,7 +51,7 @@ export class Accounts {
    */
   async byEmail(email: string, executor: Executor = this.db): Promise<Account | null> {
     const text = `select ${columns} from users where lower(email) = any($1) order by lower(email) = ($1::text[])[2] desc`
-    return (await executor.query<Account>(text, [storedForms(email)], 'account-by-email'))[0] ?? null
+    return (await executor.query<Account>(text, [storedEmailForms(email)], 'account-by-email'))[0] ?? null
   }
 
   /** The new account's id, or null when the email is taken. */

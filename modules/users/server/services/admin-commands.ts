@@ -4,7 +4,7 @@ import { maxNameLength, maxPasswordLength, minPasswordLength, namePattern } from
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { hashPassword } from '../passwords/hasher.ts'
-import { isCommon } from '../passwords/policy.ts'
+import { isCommonPassword } from '../passwords/password-policy.ts'
 import type { Accounts, NewAccount } from './accounts.ts'
 import { requireOtherAdmin } from './administration/last-admin.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
@@ -127,6 +127,7 @@ export class AdminCommands {
         `the password must have ${minPasswordLength} to ${maxPasswordLength} characters`,
         'password',
       )
-    if (isCommon(password, personalWords)) throw new AdminCommandError('the password is too easy to guess', 'password')
+    if (isCommonPassword(password, personalWords))
+      throw new AdminCommandError('the password is too easy to guess', 'password')
   }
 }

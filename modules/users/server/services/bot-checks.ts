@@ -2,12 +2,12 @@ import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha
 import { deriveKey as derive } from 'altcha-lib/algorithms/web/pbkdf2'
 import {
   AppError,
-  type Counter,
   deriveKey,
   egressFetch,
   networkOf,
   type Platform,
   type Principal,
+  type RateLimitCounter,
 } from '../../../platform/index.ts'
 import type { BotCheck, BotCheckProof } from '../../../shared/contract.ts'
 import { usersErrors } from '../errors.ts'
@@ -68,7 +68,7 @@ export class BotChecks {
    * Rate limits of a form without a proof, as browsers without JavaScript send it: 3 an hour, network and `form`; none while
    * no check is on.
    */
-  async uncheckedCounters(sender: FormSender, form: string): Promise<Counter[]> {
+  async uncheckedCounters(sender: FormSender, form: string): Promise<RateLimitCounter[]> {
     if ((await this.kindFor(sender)).kind === 'none') return []
     return [{ limit: rateLimits.uncheckedFormsPerFormAndNetwork, subject: [form, networkOf(sender.ip)] }]
   }

@@ -8,7 +8,11 @@ export type EmailChangeRow = RowOf<UsersTables['email_changes']>
  * Marks the side of the token as confirmed; null when the token is unknown or expired. Locks the account first: a concurrent
  * change of the password ends sessions and this change too.
  */
-export const confirmSide = async (tx: Tx, hash: Buffer, userId: string | null): Promise<EmailChangeRow | null> => {
+export const confirmEmailChangeSide = async (
+  tx: Tx,
+  hash: Buffer,
+  userId: string | null,
+): Promise<EmailChangeRow | null> => {
   await tx.query(
     `select 1 from users where id in (select user_id from email_changes where old_token_hash = $1 or new_token_hash = $1)
      for no key update`,

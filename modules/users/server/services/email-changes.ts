@@ -14,7 +14,7 @@ import { normalEmail } from '../names.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
-import { confirmSide, type EmailChangeRow } from './email-change-sides.ts'
+import { confirmEmailChangeSide, type EmailChangeRow } from './email-change-sides.ts'
 import { issueEmailToken, revokeEmailTokens } from './email-tokens.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
 import type { SignUpConditions } from './sign-up-conditions.ts'
@@ -111,7 +111,7 @@ export class EmailChanges {
     const { db, audit } = this.deps.platform
     const changed = await db
       .transaction(async (tx) => {
-        const change = await confirmSide(tx, sha256(token), userId)
+        const change = await confirmEmailChangeSide(tx, sha256(token), userId)
         if (!change) throw usersErrors.fail('email-change-invalid')
         if (!change.old_confirmed_at || !change.new_confirmed_at) return null
         const account = await this.deps.accounts.byId(change.user_id, tx)

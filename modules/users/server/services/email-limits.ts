@@ -1,6 +1,6 @@
 import { AppError, networkOf, type Platform, type Sql } from '../../../platform/index.ts'
 import { rateLimits } from '../rate-limits.ts'
-import type { Background } from './background.ts'
+import type { BackgroundWork } from './background-work.ts'
 
 type Limiter = Platform['limiter']
 export type Consume = Pick<Limiter, 'consume'>
@@ -21,7 +21,7 @@ const perNetwork = {
  * an hour, others 3). The request succeeds all the same, because other people may have used them up, and the links of the
  * emails before are still valid. `subject`: the recipient, and what else is counted separately.
  */
-export const mayMail = async (
+export const takeMailAllowance = async (
   limiter: Consume,
   kind: keyof typeof perRecipient,
   subject: readonly string[],
@@ -38,14 +38,14 @@ export const mayMail = async (
 
 interface MailDeps {
   limiter: Limiter
-  background: Background
+  background: BackgroundWork
 }
 
 /**
  * Sends an email after the response: the time of the response must not reveal whether the account exists (A51). Throws 429
  * after 10 emails an hour and network; one that the server failed to send does not count.
  */
-export const mailLater = async (
+export const sendMailAfterResponse = async (
   { limiter, background }: MailDeps,
   kind: keyof typeof perNetwork,
   ip: string,

@@ -1,5 +1,5 @@
 import type { Db, Jobs } from '../../../platform/index.ts'
-import { notIdle } from './sessions.ts'
+import { notIdleSql } from './sessions.ts'
 
 /** Sessions per statement. */
 const sliceSize = 1_000
@@ -9,7 +9,7 @@ const deleteSql = `with slice as (
     select id from sessions where $1::uuid is null or id > $1 order by id limit ${sliceSize}
   ), gone as (
     delete from sessions s using slice, users u where s.id = slice.id and u.id = s.user_id
-    and (s.expires_at < now() or not (${notIdle('s', 'u.role')})) returning 1
+    and (s.expires_at < now() or not (${notIdleSql('s', 'u.role')})) returning 1
   ) select (select count(*) from gone)::int as removed, (select id from slice order by id desc limit 1) as last`
 
 /** Deletes expired and idle sessions; resolves with their number. */

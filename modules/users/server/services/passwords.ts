@@ -1,8 +1,8 @@
-import { type Counter, type Platform, platformErrors } from '../../../platform/index.ts'
+import { type Platform, platformErrors, type RateLimitCounter } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
 import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
-import { checkNewPassword } from '../passwords/policy.ts'
+import { checkNewPassword } from '../passwords/password-policy.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
@@ -64,7 +64,7 @@ export class Passwords {
     const { userId, sessionId } = caller
     const { db, limiter, settings, audit } = this.deps.platform
     if (!sessionId) throw usersErrors.fail('session-required')
-    const counter: Counter = { limit: rateLimits.passwordChangesPerSession, subject: [sessionId] }
+    const counter: RateLimitCounter = { limit: rateLimits.passwordChangesPerSession, subject: [sessionId] }
     const account = await limiter.attempt([counter], async () => {
       const stored = await this.deps.accounts.byId(userId)
       if (!stored || !(await verifyPassword(stored.password_hash, input.current, userId))) throw wrongPassword()

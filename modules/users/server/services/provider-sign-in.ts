@@ -8,7 +8,7 @@ import type { ProviderProfile } from '../providers/profiles.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Avatars } from './avatars.ts'
-import type { Background } from './background.ts'
+import type { BackgroundWork } from './background-work.ts'
 import type { Identities } from './identities.ts'
 import { importPicture } from './provider-picture.ts'
 import type { Registration } from './registration.ts'
@@ -19,7 +19,7 @@ interface ProviderSignInDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'egress' | 'audit' | 'log'>
   accounts: Accounts
   avatars: Avatars
-  background: Background
+  background: BackgroundWork
   clients: ProviderClients
   mails: AccountMails
   identities: Identities
@@ -35,7 +35,7 @@ interface IdentityChange {
   ip: string
 }
 
-export interface Visitor {
+interface Visitor {
   ip: string
   locale: string
 }

@@ -1,13 +1,13 @@
 import { maskEmail, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
-import { checkNewPassword } from '../passwords/policy.ts'
+import { checkNewPassword } from '../passwords/password-policy.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
-import type { Background } from './background.ts'
+import type { BackgroundWork } from './background-work.ts'
 import type { BotChecks } from './bot-checks.ts'
-import { mailLater, mayMail } from './email-limits.ts'
+import { sendMailAfterResponse, takeMailAllowance } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import type { SignUpConditions } from './sign-up-conditions.ts'
@@ -25,7 +25,7 @@ interface RegistrationDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   mails: AccountMails
-  background: Background
+  background: BackgroundWork
   botChecks: BotChecks
   conditions: SignUpConditions
 }
@@ -88,7 +88,7 @@ export class Registration {
    */
   async resend(email: string, ip: string): Promise<void> {
     const { background, platform } = this.deps
-    await mailLater({ limiter: platform.limiter, background }, 'verification-mail', ip, async () => {
+    await sendMailAfterResponse({ limiter: platform.limiter, background }, 'verification-mail', ip, async () => {
       const account = await this.deps.accounts.byEmail(email)
       if (account && !account.email_proven_at) await this.sendVerification(account.id, { isLimited: true })
     })
@@ -149,14 +149,15 @@ export class Registration {
 
   /**
    * Mails the link that proves the account's email. `keepEarlier`: see `issueEmailToken`. `isLimited`: sends nothing
-   * when the recipient's rate limit is reached, see `mayMail`.
+   * when the recipient's rate limit is reached, see `takeMailAllowance`.
    */
   async sendVerification(userId: string, { keepEarlier = false, isLimited = false } = {}): Promise<void> {
     const { db, limiter } = this.deps.platform
     const account = await this.deps.accounts.byId(userId)
     if (!account) return
     await db.transaction(async (tx) => {
-      if (isLimited && !(await mayMail(limiter, 'verification-mail', [normalEmail(account.email)], tx))) return
+      if (isLimited && !(await takeMailAllowance(limiter, 'verification-mail', [normalEmail(account.email)], tx)))
+        return
       await this.deps.mails.verify(account, await issueEmailToken(tx, userId, 'verify-email', { keepEarlier }), tx)
     })
   }
@@ -169,7 +170,7 @@ export class Registration {
     const { db, limiter } = this.deps.platform
     await db.transaction(async (tx) => {
       // This email has no link that proves anything, so it counts against a limit of its own.
-      if (await mayMail(limiter, 'existing-mail', [email], tx)) await this.deps.mails.existing(account, tx)
+      if (await takeMailAllowance(limiter, 'existing-mail', [email], tx)) await this.deps.mails.existing(account, tx)
     })
   }
 }

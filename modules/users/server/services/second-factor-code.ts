@@ -3,7 +3,7 @@ import { normalCode } from '../../../shared/contract.ts'
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import type { Accounts } from './accounts.ts'
-import { normalRecoveryCode, type secretsOf } from './two-factor-secrets.ts'
+import { normalRecoveryCode, type twoFactorCipherOf } from './two-factor-secrets.ts'
 
 /** A code is also valid in the time step before and after its own, because clocks differ. */
 const toleranceSeconds = 30
@@ -19,11 +19,11 @@ type Use = (tx: Tx) => Promise<boolean>
 interface Context {
   account: Account
   accounts: Accounts
-  secrets: ReturnType<typeof secretsOf>
+  secrets: ReturnType<typeof twoFactorCipherOf>
 }
 
 /** Checks a code of the app or a recovery code. Null when it is wrong or used, otherwise the function that uses it up. */
-export const findCode = (
+export const findSecondFactorCode = (
   context: Context,
   { code, recovery_code }: SecondFactor,
   executor: Executor,

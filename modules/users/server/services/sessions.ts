@@ -14,17 +14,17 @@ import type { UsersTables } from '../entities/index.ts'
 import { lockAccountShared, lockAccounts } from './lock-accounts.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
-/** Lifetime from the sign-in on; `notIdle` has the limit since the last request. */
+/** Lifetime from the sign-in on; `notIdleSql` has the limit since the last request. */
 const ttlSeconds = (remember: boolean) => (remember ? 30 * daySeconds : daySeconds / 2)
 /**
  * SQL condition: the last request of the session was within 7 days; within 12 hours when the session ends with the
  * browser; within 2 hours when it is an administrator's. `table` is the alias of `sessions`, `role` an expression for
  * the account's role.
  */
-export const notIdle = (table: string, role: string) =>
+export const notIdleSql = (table: string, role: string) =>
   `${table}.last_seen_at > now() - case when ${role} = 'admin' then interval '2 hours'
      when ${table}.remember then interval '7 days' else interval '12 hours' end`
-const ownNotIdle = notIdle('sessions', '(select role from users where id = sessions.user_id)')
+const ownNotIdle = notIdleSql('sessions', '(select role from users where id = sessions.user_id)')
 
 export interface Device {
   ip: string | null
@@ -66,7 +66,7 @@ const findSql = `select s.id as session_id, s.last_seen_at < now() - interval '1
     u.id as user_id, u.role, u.locale, u.email, u.first_name, u.last_name, u.avatar, u.color, u.timezone, u.theme_mode,
     u.emoji_type
   from sessions s join users u on u.id = s.user_id
-  where s.token_hash = $1 and s.expires_at > now() and u.status = 'active' and ${notIdle('s', 'u.role')}`
+  where s.token_hash = $1 and s.expires_at > now() and u.status = 'active' and ${notIdleSql('s', 'u.role')}`
 
 type FoundRow = Omit<SignedInUser, 'token_id' | 'scopes' | 'session_id'> & {
   session_id: string
@@ -199,7 +199,7 @@ export class Sessions {
     // Prepared SQL: each process asks every few seconds for all its open sockets.
     const rows = await this.db.query<{ id: string }>(
       `select s.id from sessions s join users u on u.id = s.user_id
-       where s.id = any($1::uuid[]) and s.expires_at > now() and u.status = 'active' and ${notIdle('s', 'u.role')}`,
+       where s.id = any($1::uuid[]) and s.expires_at > now() and u.status = 'active' and ${notIdleSql('s', 'u.role')}`,
       [sessionIds],
       'sessions-valid',
     )

@@ -6,7 +6,7 @@ import type { ChallengePurpose } from '../entities/sign-in.entities.ts'
 /** Lifetime of a half-finished sign-in: enough to fetch one's phone. */
 export const challengeTtlSeconds = 10 * 60
 
-export interface SignInChallenge {
+interface SignInChallenge {
   userId: string | null
   data: Record<string, unknown>
 }

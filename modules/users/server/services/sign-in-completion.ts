@@ -17,13 +17,13 @@ interface SignInCompletionDeps {
 }
 
 /** The browser that gets a session. */
-export interface Browser {
+export interface SignInBrowser {
   device: Device & { ip: string }
   /** The caller before the sign-in, whose session in this browser ends (A53). */
   principal: Pick<Principal, 'userId' | 'sessionId'> | null
 }
 
-interface KnownBrowser extends Browser {
+interface KnownBrowser extends SignInBrowser {
   /** The account has signed in with this browser before. */
   isKnown: boolean
   /** Cookie of a sign-in that this browser has half finished, maybe of another account. */
@@ -52,7 +52,7 @@ export class SignInCompletion {
    */
   async openSession(
     userId: string,
-    { device, principal }: Browser,
+    { device, principal }: SignInBrowser,
     { remember, report }: { remember: boolean; report?: (tx: Tx) => Promise<void> },
   ): Promise<NewSession> {
     const { platform, sessions } = this.deps

@@ -8,7 +8,7 @@ const countSql = `select (password_hash is not null)::int + (select count(*)::in
   from users u where id = $1`
 
 /** SQL that disables the second factor of account `$1`. */
-export const disableSecondFactor = `update users set two_factor_secret = null, two_factor_recovery_codes = null,
+export const disableSecondFactorSql = `update users set two_factor_secret = null, two_factor_recovery_codes = null,
   two_factor_last_step = null, two_factor_confirmed_at = null where id = $1`
 
 /** The ways in which an account signs in: password, passkeys and identities. It keeps at least one. */
@@ -35,7 +35,7 @@ export class SignInMethods {
       .where('id', '=', userId)
       .where('two_factor_confirmed_at', 'is not', null)
       .execute()
-    await tx.query(disableSecondFactor, [userId])
+    await tx.query(disableSecondFactorSql, [userId])
     return [
       ...passkeys.map(({ id }) => ({ action: 'users.passkey.deleted' as const, target: id })),
       ...identities.map(({ provider }) => ({

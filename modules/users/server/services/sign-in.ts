@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Counter, maskEmail, networkOf, type Platform, type Tx } from '../../../platform/index.ts'
+import { maskEmail, networkOf, type Platform, type RateLimitCounter, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
@@ -7,7 +7,7 @@ import { normalEmail } from '../names.ts'
 import { isOutdated, verifyPassword } from '../passwords/hasher.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { Accounts } from './accounts.ts'
-import type { Background } from './background.ts'
+import type { BackgroundWork } from './background-work.ts'
 
 /** Methods that begin with the password → error of the sign-in when the password was changed meanwhile. */
 const errorsByMethod: Record<string, 'credentials-invalid' | 'sign-in-expired'> = {
@@ -25,8 +25,12 @@ interface SignInCredentials {
 export class SignIn {
   private readonly platform: Pick<Platform, 'limiter' | 'settings' | 'audit'>
   private readonly accounts: Accounts
-  private readonly background: Background
-  constructor(platform: Pick<Platform, 'limiter' | 'settings' | 'audit'>, accounts: Accounts, background: Background) {
+  private readonly background: BackgroundWork
+  constructor(
+    platform: Pick<Platform, 'limiter' | 'settings' | 'audit'>,
+    accounts: Accounts,
+    background: BackgroundWork,
+  ) {
     this.platform = platform
     this.accounts = accounts
     this.background = background
@@ -44,7 +48,7 @@ export class SignIn {
   ): Promise<Account> {
     const { limiter, audit } = this.platform
     const email = normalEmail(typedEmail)
-    const counters: Counter[] = [
+    const counters: RateLimitCounter[] = [
       { limit: rateLimits.signInsPerEmailAndNetwork, subject: [email, networkOf(ip)], onSuccess: 'clear' },
       { limit: rateLimits.signInsPerNetwork, subject: [networkOf(ip)], onSuccess: 'refund' },
       { limit: rateLimits.passwordSignInsPerEmailAndNetwork, subject: [email, networkOf(ip)] },

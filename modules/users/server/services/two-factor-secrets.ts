@@ -14,7 +14,7 @@ export const newRecoveryCodes = (): string[] =>
 export const normalRecoveryCode = (code: string): string => code.toLowerCase().replace(/\s+/g, '')
 
 /** Encrypts for one account with a key from APP_KEY: a value that is copied to another account's row does not decrypt. */
-export const secretsOf = (appKey: Buffer, userId: string) => {
+export const twoFactorCipherOf = (appKey: Buffer, userId: string) => {
   const key = deriveKey(appKey, `two-factor.${userId}`)
   const encryptText = (text: string) => encrypt(key, text).toString('base64')
   const decryptText = (text: string) => decrypt(key, Buffer.from(text, 'base64'))

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import {
   type AuditSource,
-  type Counter,
   networkOf,
   type Platform,
   platformErrors,
+  type RateLimitCounter,
   type Tx,
 } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
@@ -13,9 +13,9 @@ import { usersErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
-import { findCode, readRecoveryCodes, type SecondFactor } from './second-factor-code.ts'
+import { findSecondFactorCode, readRecoveryCodes, type SecondFactor } from './second-factor-code.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
-import { newRecoveryCodes, secretsOf } from './two-factor-secrets.ts'
+import { newRecoveryCodes, twoFactorCipherOf } from './two-factor-secrets.ts'
 
 const cleared = {
   two_factor_secret: null,
@@ -133,7 +133,7 @@ export class TwoFactor {
     grant: (consumeCode: ConsumeCode) => Promise<T>,
   ): Promise<T> {
     const { platform, accounts } = this.deps
-    const counters: Counter[] = [
+    const counters: RateLimitCounter[] = [
       {
         limit: rateLimits.secondFactorsPerAccountAndNetwork,
         subject: [account.id, networkOf(ip)],
@@ -145,7 +145,11 @@ export class TwoFactor {
       const isRecovery = !factor.code && factor.recovery_code !== undefined
       const entry = { actorId: account.id, ip, target: account.id }
       const invalid = () => usersErrors.fail(isRecovery ? 'recovery-code-invalid' : 'two-factor-code-invalid')
-      const use = await findCode({ account, accounts, secrets: this.secretsOf(account.id) }, factor, platform.db)
+      const use = await findSecondFactorCode(
+        { account, accounts, secrets: this.secretsOf(account.id) },
+        factor,
+        platform.db,
+      )
       if (!use) {
         await platform.audit({ ...entry, action: 'users.two-factor.failed' })
         throw invalid()
@@ -164,7 +168,7 @@ export class TwoFactor {
   }
 
   private secretsOf(userId: string) {
-    return secretsOf(this.deps.platform.config.appKey, userId)
+    return twoFactorCipherOf(this.deps.platform.config.appKey, userId)
   }
 
   /**

@@ -184,15 +184,15 @@ t.test('programs that never sign out, and expired tokens, do not keep others fro
   const app = await testApp(t)
   const { db, jobs } = app.coffer.platform
   const { id, email, password, client } = await signUp(app)
-  const seed = (count: number, isSignIn: boolean, expires: string) =>
+  const seed = (count: number, { isSignIn = false, expires = 'null' }) =>
     db.query(
       `insert into personal_access_tokens (id, user_id, name, token_hash, scopes, created_at, is_sign_in, expires_at)
        select gen_random_uuid(), $1, 'n' || n, sha256(gen_random_uuid()::text::bytea), '["read"]',
          now() - n * interval '1 day', $3, ${expires} from generate_series(1, $2::int) n`,
       [id, count, isSignIn],
     )
-  await seed(25, true, 'null')
-  await seed(60, false, `now() - interval '1 minute'`)
+  await seed(25, { isSignIn: true })
+  await seed(60, { expires: `now() - interval '1 minute'` })
   t.equal((await new Client(app.url).post('/api/login', { email, password })).status, 200)
   const names = async () =>
     (await db.query<{ name: string }>('select name from personal_access_tokens where is_sign_in')).map(
@@ -205,7 +205,7 @@ t.test('programs that never sign out, and expired tokens, do not keep others fro
   t.equal((await client.post('/api/user/tokens', { name: 'script' })).status, 201)
   await jobs.runNow('cleanup-accounts')
   t.equal((await db.query('select 1 from personal_access_tokens')).length, 26, 'expired ones are deleted')
-  await seed(49, false, 'null')
+  await seed(49, {})
   t.equal((await new Client(app.url).post('/api/login', { email, password })).status, 200)
   t.match(await client.post('/api/user/tokens', { name: 'one too many' }), {
     status: 422,

@@ -62,15 +62,15 @@ t.test('“remember me”: a persistent cookie; sessions are listed and can be r
   const person = await signUp(app)
   const visitor = new Client(app.url)
   await visitor.fetch('/api/csrf')
-  const login = (remember: boolean) =>
+  const login = ({ remember }: { remember: boolean }) =>
     visitor.call('POST', '/login', { email: person.email, password: person.password, remember })
-  const cookie = async (remember: boolean) =>
-    (await login(remember)).headers.getSetCookie().find((line) => line.startsWith('sid=')) ?? ''
-  const browser = await cookie(false)
+  const cookie = async ({ remember }: { remember: boolean }) =>
+    (await login({ remember })).headers.getSetCookie().find((line) => line.startsWith('sid=')) ?? ''
+  const browser = await cookie({ remember: false })
   t.match(browser, /HttpOnly/)
   t.match(browser, /SameSite=Lax/)
   t.notMatch(browser, /Max-Age|Expires/)
-  t.match(await cookie(true), /Max-Age=2592000/)
+  t.match(await cookie({ remember: true }), /Max-Age=2592000/)
 
   const { body } = await visitor.get<{ data: { data: { id: string; attributes: Record<string, unknown> } }[] }>(
     '/api/user/sessions',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cx, TextField, useT } from '../../../web/ui.ts'
 import { minPasswordLength } from '../../contract.ts'
-import { passwordStrength, strengths } from './password-strength.ts'
+import { passwordStrength, passwordStrengths } from './password-strength.ts'
 
 type Props = {
   errors: Record<string, string>
@@ -51,11 +51,11 @@ const tones = ['bg-danger-mark', 'bg-danger-mark', 'bg-warning-mark', 'bg-succes
 const StrengthMeter = ({ password, own }: { password: string; own: readonly string[] }) => {
   const t = useT()
   const strength = passwordStrength(password, own)
-  const level = strengths.indexOf(strength)
+  const level = passwordStrengths.indexOf(strength)
   return (
     <div className="mt-2.5">
       <div className="flex gap-1" aria-hidden="true">
-        {strengths.slice(1).map((step, index) => (
+        {passwordStrengths.slice(1).map((step, index) => (
           <span key={step} data-edge className={cx('h-1 grow rounded-full', index < level ? tones[level] : 'bg-n6')} />
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { minPasswordLength } from '../../contract.ts'
 
-export const strengths = ['short', 'weak', 'fair', 'good', 'strong'] as const
-type Strength = (typeof strengths)[number]
+export const passwordStrengths = ['short', 'weak', 'fair', 'good', 'strong'] as const
+type Strength = (typeof passwordStrengths)[number]
 
 /** Common parts of passwords; each counts as a single character. */
 const common =

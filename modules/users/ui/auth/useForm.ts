@@ -1,11 +1,11 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError, useHydrated, usePageContext, useT, useUnsavedInput } from '../../../web/ui.ts'
 
-export type Values = Record<string, string>
+type FormValues = Record<string, string>
 /** Validates a field: the i18n key of its error, or null. `all` holds the values of all fields, to compare with. */
-export type Check = (value: string, all: Values) => string | null
+export type FieldCheck = (value: string, all: FormValues) => string | null
 
-const read = (form: HTMLFormElement): Values =>
+const read = (form: HTMLFormElement): FormValues =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
 /**
@@ -14,7 +14,7 @@ const read = (form: HTMLFormElement): Values =>
  * to the fields they name, all others to `formError`. The focus goes to the first invalid field. `submit` resolves with
  * false when the person has cancelled it: the typed text is still unsaved.
  */
-export const useForm = (checks: Record<string, Check>, submit: (values: Values) => Promise<unknown>) => {
+export const useForm = (checks: Record<string, FieldCheck>, submit: (values: FormValues) => Promise<unknown>) => {
   const t = useT()
   const hydrated = useHydrated()
   const ref = useRef<HTMLFormElement>(null)
@@ -26,13 +26,15 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
   const [failedSubmits, setFailedSubmits] = useState(0)
 
   // Visitors' forms, for signing in, are short, and password managers fill them in.
-  useUnsavedInput(() => (typed ? (busy ? 'saving' : 'unsaved') : 'saved'), usePageContext().user !== null)
+  useUnsavedInput(() => (typed ? (busy ? 'saving' : 'unsaved') : 'saved'), {
+    isWatched: usePageContext().user !== null,
+  })
 
   useEffect(() => {
     if (failedSubmits) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [failedSubmits])
 
-  const validate = (values: Values) =>
+  const validate = (values: FormValues) =>
     Object.fromEntries(
       Object.entries(checks).flatMap(([name, check]) => {
         const key = check(values[name] ?? '', values)

@@ -11,7 +11,7 @@ interface AvatarCropperProps {
   /** An object URL. */
   source: string
   save: (picture: Blob) => Promise<void>
-  onClose: (isSaved: boolean) => void
+  onClose: (outcome: 'saved' | 'cancelled') => void
 }
 
 /** Crops a chosen picture to a square, and saves it. */
@@ -29,7 +29,7 @@ export const AvatarCropper = ({ source, save: saveCropped, onClose }: AvatarCrop
     setError(undefined)
     try {
       await saveCropped(await cropPicture(source, area))
-      onClose(true)
+      onClose('saved')
     } catch (failed) {
       setError(failed instanceof CallError ? apiErrorText(failed, t, locale) : t('users:error.avatar-unreadable'))
       setBusy(false)
@@ -38,13 +38,13 @@ export const AvatarCropper = ({ source, save: saveCropped, onClose }: AvatarCrop
   return (
     <Dialog
       open
-      onOpenChange={() => onClose(false)}
+      onOpenChange={() => onClose('cancelled')}
       title={t('users:profile.picture.crop')}
       text={t('users:profile.picture.cropText')}
       onSubmit={save}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>{t('users:confirm.cancel')}</Button>
+          <Button onClick={() => onClose('cancelled')}>{t('users:confirm.cancel')}</Button>
           <Button type="submit" variant="solid" loading={busy} disabled={!area && !error}>
             {t('users:profile.picture.save')}
           </Button>

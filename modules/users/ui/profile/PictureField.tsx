@@ -40,10 +40,10 @@ export const PictureField = ({ children, isSet, save, onSaved, onRemove }: Pictu
     if (isUsable) setSource(URL.createObjectURL(file))
     else feedback.toast({ kind: 'danger', text: t('users:profile.picture.unusable') })
   }
-  const close = async (isSaved: boolean) => {
+  const close = async (outcome: 'saved' | 'cancelled') => {
     if (source) URL.revokeObjectURL(source)
     setSource(undefined)
-    if (isSaved) await onSaved?.()
+    if (outcome === 'saved') await onSaved?.()
   }
   const label = t(isSet ? 'users:profile.picture.choose' : 'users:profile.picture.add')
   return (
@@ -65,7 +65,7 @@ export const PictureField = ({ children, isSet, save, onSaved, onRemove }: Pictu
           </Button>
         )}
       </div>
-      {source && <AvatarCropper source={source} save={save} onClose={(isSaved) => void close(isSaved)} />}
+      {source && <AvatarCropper source={source} save={save} onClose={(outcome) => void close(outcome)} />}
     </div>
   )
 }

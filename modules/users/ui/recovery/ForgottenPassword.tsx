@@ -4,10 +4,10 @@ import { recoverPassword } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
 import { FormError } from '../auth/FormError.tsx'
-import { Aside, TextLink } from '../auth/links.tsx'
+import { FormFooter, TextLink } from '../auth/form-links.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import { takeTyped } from '../pending-email.ts'
+import { takeTypedEmail } from '../pending-email.ts'
 
 /** Requests a reset link; the response is the same for every email. */
 export const ForgottenPassword = () => {
@@ -15,7 +15,7 @@ export const ForgottenPassword = () => {
   const [sentTo, setSentTo] = useState<string>()
   /** The email that was typed at the sign-in. */
   const [typed, setTyped] = useState('')
-  useEffect(() => setTyped((earlier) => takeTyped() ?? earlier), [])
+  useEffect(() => setTyped((earlier) => takeTypedEmail() ?? earlier), [])
   const form = useForm({ email: emailCheck }, async ({ email = '' }) => {
     await call(recoverPassword, { body: { email: email.trim() } })
     setSentTo(email.trim())
@@ -44,9 +44,9 @@ export const ForgottenPassword = () => {
           {t('users:page.forgotten.submit')}
         </SubmitButton>
       </form>
-      <Aside>
+      <FormFooter>
         <TextLink href="/sign-in">{t('users:page.forgotten.back')}</TextLink>
-      </Aside>
+      </FormFooter>
     </>
   )
 }

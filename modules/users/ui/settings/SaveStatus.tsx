@@ -27,7 +27,7 @@ export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
     if (status === 'failed' || Object.keys(errors).length > 0) return 'unsaved'
     return status === 'saving' ? 'saving' : 'saved'
   }
-  useUnsavedInput(stateOfInput, true, autosave.discard)
+  useUnsavedInput(stateOfInput, { discard: autosave.discard })
   const feedback = useFeedback()
   /** The fields are gone: tells elsewhere what could not be saved. */
   const report: { readonly current: () => void } = useLatest(() => {

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { call, PlainHeading, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { beginProviderSignIn, checkUser, type OfferedProvider } from '../../contract.ts'
-import { Agreement } from '../auth/Agreement.tsx'
 import { emailCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
 import { FormError } from '../auth/FormError.tsx'
-import { Aside, TextLink } from '../auth/links.tsx'
+import { FormFooter, TextLink } from '../auth/form-links.tsx'
+import { LegalAgreement } from '../auth/LegalAgreement.tsx'
 import { ProviderButtons } from '../auth/ProviderButtons.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
-import type { KnownAccount } from './steps.ts'
+import type { KnownAccount } from './sign-in-steps.ts'
 
 type Props = {
   email: string
@@ -49,12 +49,12 @@ export const EmailStep = ({ email, notice, destination: redirect, onSignedIn, on
         <PasskeySignIn onDone={onSignedIn} />
         <ProviderButtons providers={providers} {...query} />
         {/* A provider's button creates an account for those who have none. */}
-        {settings.userRegistration && providers.length > 0 && <Agreement />}
+        {settings.userRegistration && providers.length > 0 && <LegalAgreement />}
       </div>
       {settings.userRegistration && (
-        <Aside>
+        <FormFooter>
           {t('users:page.signIn.noAccount')} <TextLink href="/sign-up">{t('users:page.signIn.register')}</TextLink>
-        </Aside>
+        </FormFooter>
       )}
     </>
   )

@@ -2,11 +2,11 @@ import { Avatar, CallError, Checkbox, call, PlainHeading, TextField, useT } from
 import { login } from '../../contract.ts'
 import { givenPasswordCheck } from '../auth/checks.ts'
 import { FormError } from '../auth/FormError.tsx'
-import { Aside, TextLink } from '../auth/links.tsx'
+import { FormFooter, TextLink } from '../auth/form-links.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import { rememberTyped } from '../pending-email.ts'
-import type { KnownAccount } from './steps.ts'
+import { rememberTypedEmail } from '../pending-email.ts'
+import type { KnownAccount } from './sign-in-steps.ts'
 
 type Props = {
   email: string
@@ -82,11 +82,11 @@ export const PasswordStep = ({ email, account, verification, onBack, onUnverifie
           {t('users:page.signIn.submit')}
         </SubmitButton>
       </form>
-      <Aside>
-        <TextLink href="/forgotten-password" onClick={() => rememberTyped(email)}>
+      <FormFooter>
+        <TextLink href="/forgotten-password" onClick={() => rememberTypedEmail(email)}>
           {t('users:page.signIn.forgotten')}
         </TextLink>
-      </Aside>
+      </FormFooter>
     </>
   )
 }

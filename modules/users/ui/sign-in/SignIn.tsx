@@ -5,7 +5,7 @@ import { FormError } from '../auth/FormError.tsx'
 import { ProviderProblem } from '../auth/ProviderProblem.tsx'
 import { EmailStep } from './EmailStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
-import type { Step } from './steps.ts'
+import type { SignInStep } from './sign-in-steps.ts'
 import { TwoFactorStep } from './TwoFactorStep.tsx'
 import { UnverifiedStep } from './UnverifiedStep.tsx'
 
@@ -21,7 +21,7 @@ export const SignIn = () => {
       : search.session === 'signed-out'
         ? 'signedOut'
         : search.verification && (verification ? 'verification' : 'expired')
-  const [step, setStep] = useState<Step>(
+  const [step, setStep] = useState<SignInStep>(
     search.step === 'two-factor' ? { name: 'two-factor', email: '' } : { name: 'email', email: '' },
   )
   useFocusOnChange(step.name)

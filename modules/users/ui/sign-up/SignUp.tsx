@@ -12,17 +12,17 @@ import {
   useTheme,
 } from '../../../web/ui.ts'
 import { maxNameLength, type OfferedProvider, register } from '../../contract.ts'
-import { account } from '../account.ts'
-import { Agreement } from '../auth/Agreement.tsx'
+import { accountActions } from '../account-actions.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
 import { FormError } from '../auth/FormError.tsx'
-import { Aside, TextLink } from '../auth/links.tsx'
+import { FormFooter, TextLink } from '../auth/form-links.tsx'
+import { LegalAgreement } from '../auth/LegalAgreement.tsx'
 import { NewPasswordFields } from '../auth/NewPasswordFields.tsx'
 import { ProviderButtons } from '../auth/ProviderButtons.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
-import { invitationPath, invitedEmail, rememberPending } from '../pending-email.ts'
+import { invitationPath, invitedEmail, rememberPendingEmail } from '../pending-email.ts'
 
 /** The sign-up form, or a note that registration is closed. */
 export const SignUp = () => {
@@ -54,9 +54,9 @@ const SignUpForm = () => {
     const proof = await passBotCheck(botCheck, 'register')
     const body = { email: trimmedEmail, name: name.trim(), password, password_confirmation, ...proof }
     const { data } = await call(register, { body })
-    if (!data.signed_in) rememberPending(trimmedEmail)
+    if (!data.signed_in) rememberPendingEmail(trimmedEmail)
     // Stores the theme selected before the account existed; on failure it can be selected again.
-    else if (theme !== 'system') await account.saveSetting('theme_mode', theme).catch(() => {})
+    else if (theme !== 'system') await accountActions.saveSetting('theme_mode', theme).catch(() => {})
     location.assign(data.signed_in ? (invitationPath(trimmedEmail) ?? '/platform/files') : '/successfully-send')
   })
   return (
@@ -92,11 +92,11 @@ const SignUpForm = () => {
       </form>
       <div className="mt-3 flex flex-col gap-3">
         <ProviderButtons providers={providers} />
-        <Agreement />
+        <LegalAgreement />
       </div>
-      <Aside>
+      <FormFooter>
         {t('users:page.signUp.haveAccount')} <TextLink href="/sign-in">{t('users:page.signUp.signIn')}</TextLink>
-      </Aside>
+      </FormFooter>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './styles.ts'
+import { type ButtonSize, type ButtonVariant, iconButtonClass } from './styles.ts'
 
 type Shared = {
   /** Accessible name and tooltip. */
@@ -40,7 +40,7 @@ const attributes = ({ label, shortcut, pressed, variant = 'quiet', size = 'md' }
   'aria-label': label,
   'data-tip': label,
   'data-tip-keys': shortcut,
-  className: cx(buttonClass(pressed ? 'tinted' : variant, size, true), className),
+  className: cx(iconButtonClass(pressed ? 'tinted' : variant, size), className),
 })
 
 /** Separates the kit's props from the element's. */

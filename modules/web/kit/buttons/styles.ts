@@ -22,5 +22,9 @@ const sizes: Record<ButtonSize, string> = {
 /**
  * The classes of a button (`btn…` are in parts.css), also for elements that look like one (a file input's label, a summary).
  */
-export const buttonClass = (variant: ButtonVariant = 'neutral', size: ButtonSize = 'md', square = false): string =>
-  cx('btn', variants[variant], square ? `btn-${size}` : sizes[size])
+export const buttonClass = (variant: ButtonVariant = 'neutral', size: ButtonSize = 'md'): string =>
+  cx('btn', variants[variant], sizes[size])
+
+/** The classes of a square button with an icon. */
+export const iconButtonClass = (variant: ButtonVariant, size: ButtonSize): string =>
+  cx('btn', variants[variant], `btn-${size}`)

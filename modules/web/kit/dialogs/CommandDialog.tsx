@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { frameClass, keepOpenFor, scrimClass } from './parts.ts'
+import { dialogFrameClass, keepOpenOnFloatingParts, scrimClass } from './dialog-parts.ts'
 import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -22,8 +22,8 @@ export type CommandDialogProps = {
  * own header.
  */
 export const CommandDialog = ({ onClose, title, wide, onKeyDown, onClosed, children }: CommandDialogProps) => {
-  const focus = useReturnFocus(true, onClosed)
-  useCloseOnBack(true, onClose)
+  const focus = useReturnFocus({ onClosed })
+  useCloseOnBack(onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -31,9 +31,9 @@ export const CommandDialog = ({ onClose, title, wide, onKeyDown, onClosed, child
         <Dialog.Content
           {...focus}
           aria-describedby={undefined}
-          onInteractOutside={keepOpenFor}
+          onInteractOutside={keepOpenOnFloatingParts}
           onKeyDown={onKeyDown}
-          className={frameClass(
+          className={dialogFrameClass(
             cx(
               'inset-x-0 top-8 mx-auto max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] animate-rise overflow-hidden rounded-lg 2xl:top-20 2xl:max-h-[calc(100dvh-10rem)]',
               wide ? 'max-w-3xl' : 'max-w-xl',

@@ -7,8 +7,8 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
+import { dialogFrameClass, keepOpenOnFloatingParts, keepOwnEscape, scrimClass } from './dialog-parts.ts'
 import { InDialog } from './InDialog.ts'
-import { frameClass, keepOpenFor, keepOwnEscape, scrimClass } from './parts.ts'
 import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -69,18 +69,17 @@ export const Dialog = (props: DialogProps) => {
   const onSubmit = form?.onSubmit ?? props.onSubmit
   const t = useT()
   const askDiscard = useAskDiscard()
-  const focus = useReturnFocus(open)
-  useUnsavedInput(() => (dirty ? 'unsaved' : 'saved'), open)
+  const focus = useReturnFocus({ open })
+  useUnsavedInput(() => (dirty ? 'unsaved' : 'saved'), { isWatched: open })
   const requestChange = async (next: boolean) => {
     if (!next && dirty && !(await askDiscard(dirty === true ? undefined : dirty))) return
     onOpenChange(next)
   }
-  useCloseOnBack(
+  useCloseOnBack(() => onOpenChange(false), {
     open,
-    () => onOpenChange(false),
-    () => void requestChange(false),
-    Boolean(dirty) || form !== undefined,
-  )
+    onGesture: () => void requestChange(false),
+    hasInput: Boolean(dirty) || form !== undefined,
+  })
   const content = (
     <InDialog value={true}>
       <div className="min-h-0 grow scroll-py-2 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
@@ -98,9 +97,9 @@ export const Dialog = (props: DialogProps) => {
         <Primitive.Content
           {...focus}
           {...(!text && { 'aria-describedby': undefined })}
-          onInteractOutside={keepOpenFor}
+          onInteractOutside={keepOpenOnFloatingParts}
           onEscapeKeyDown={keepOwnEscape}
-          className={frameClass(
+          className={dialogFrameClass(
             cx(
               'inset-0 m-auto h-fit max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] animate-rise rounded-lg',
               width === 'wide' ? 'max-w-[680px]' : 'max-w-[490px]',

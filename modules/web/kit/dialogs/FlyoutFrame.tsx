@@ -1,7 +1,7 @@
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { keepOpenOnFloatingParts } from './dialog-parts.ts'
 import { InDialog } from './InDialog.ts'
-import { keepOpenFor } from './parts.ts'
 import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -17,8 +17,8 @@ export type FlyoutProps = {
 
 /** The open panel, 360 px wide. */
 export const FlyoutFrame = ({ open, onOpenChange, label, anchor, children }: FlyoutProps) => {
-  const focus = useReturnFocus(open)
-  useCloseOnBack(open, () => onOpenChange(false))
+  const focus = useReturnFocus({ open })
+  useCloseOnBack(() => onOpenChange(false), { open })
   const rtl = document.documentElement.dir === 'rtl'
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
@@ -32,7 +32,7 @@ export const FlyoutFrame = ({ open, onOpenChange, label, anchor, children }: Fly
           sideOffset={14}
           collisionPadding={8}
           onInteractOutside={(event) => {
-            keepOpenFor(event)
+            keepOpenOnFloatingParts(event)
             if (event.target instanceof Node && anchor?.contains(event.target)) event.preventDefault()
           }}
           className="z-50 flex max-h-[min(40rem,var(--radix-popover-content-available-height))] w-90 max-w-[calc(100vw-1rem)] animate-fade flex-col overflow-hidden rounded-lg border border-line bg-raised text-text shadow-dialog outline-none"

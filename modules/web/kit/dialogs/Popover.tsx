@@ -24,7 +24,7 @@ const keepScrolling = (event: SyntheticEvent) => event.stopPropagation()
  */
 export const Popover = ({ open, onOpenChange, label, trigger, children }: PopoverProps) => {
   const phone = usePhone()
-  useCloseOnBack(open && !phone, () => onOpenChange(false))
+  useCloseOnBack(() => onOpenChange(false), { open: open && !phone })
   if (phone)
     return (
       <>

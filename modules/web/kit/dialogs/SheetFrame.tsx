@@ -3,8 +3,8 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
+import { dialogFrameClass, keepOpenOnFloatingParts, keepOwnEscape, scrimClass } from './dialog-parts.ts'
 import { InDialog } from './InDialog.ts'
-import { frameClass, keepOpenFor, keepOwnEscape, scrimClass } from './parts.ts'
 import { useCloseOnBack } from './useCloseOnBack.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -36,8 +36,8 @@ const sides = {
 export const SheetFrame = (props: SheetProps) => {
   const { open, onOpenChange, title, header, leading, children, footer, side = 'bottom', onClosed } = props
   const t = useT()
-  const focus = useReturnFocus(open, onClosed)
-  useCloseOnBack(open, () => onOpenChange(false))
+  const focus = useReturnFocus({ open, onClosed })
+  useCloseOnBack(() => onOpenChange(false), { open })
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -45,9 +45,9 @@ export const SheetFrame = (props: SheetProps) => {
         <Dialog.Content
           {...focus}
           aria-describedby={undefined}
-          onInteractOutside={keepOpenFor}
+          onInteractOutside={keepOpenOnFloatingParts}
           onEscapeKeyDown={keepOwnEscape}
-          className={frameClass(sides[side])}
+          className={dialogFrameClass(sides[side])}
         >
           <header className="flex shrink-0 items-center gap-2 py-3 ps-5 pe-3">
             {leading && <span className="-ms-2">{leading}</span>}

@@ -12,7 +12,7 @@ const closeWatcher = (): CloseWatcherConstructor | undefined =>
  * Closes a layer above the page, and only the topmost of several, on the back gesture of Android. Without `CloseWatcher`,
  * the gesture goes back in the history.
  */
-export const useCloseGesture = (open: boolean, close: () => void): void => {
+export const useCloseGesture = (close: () => void, { open = true } = {}): void => {
   const latest = useLatest(close)
   // A watcher closes once; a layer that asks before it closes may stay open.
   const [closed, setClosed] = useState(0)
@@ -33,12 +33,22 @@ export const useCloseGesture = (open: boolean, close: () => void): void => {
   }, [open, closed])
 }
 
+interface CloseOnBackOptions {
+  open?: boolean
+  /** May ask before it closes. */
+  onGesture?: () => void
+  /** Unsaved input is asked about: the layer stays until the other page is shown. */
+  hasInput?: boolean
+}
+
 /**
  * For dialogs, sheets and menus: closes them when the history goes to another URL, as they belong to the page before, and on
- * the back gesture. `onGesture` may ask before it closes. `hasInput`: where unsaved input is asked about, the layer stays
- * until the other page is shown.
+ * the back gesture.
  */
-export const useCloseOnBack = (open: boolean, close: () => void, onGesture = close, hasInput = false): void => {
+export const useCloseOnBack = (
+  close: () => void,
+  { open = true, onGesture = close, hasInput = false }: CloseOnBackOptions = {},
+): void => {
   const latest = useLatest({ close, hasInput })
   useEffect(() => {
     if (!open) return
@@ -63,5 +73,5 @@ export const useCloseOnBack = (open: boolean, close: () => void, onGesture = clo
       removeEventListener(navigationEnd, onEnd)
     }
   }, [open])
-  useCloseGesture(open, onGesture)
+  useCloseGesture(onGesture, { open })
 }

@@ -29,7 +29,7 @@ const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), 
  * the dialog's content. Also works when the dialog was opened from a menu that has closed since. On opening, the focus
  * goes to `data-autofocus` or the first field; on touch devices, where a field opens the screen keyboard, to the panel.
  */
-export const useReturnFocus = (open: boolean, onClosed?: () => void) => {
+export const useReturnFocus = ({ open = true, onClosed }: { open?: boolean; onClosed?: () => void } = {}) => {
   const returnTargets = useRef<HTMLElement[]>([])
   const panel = useRef<HTMLElement>(null)
   const wasOpen = useRef(false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contrast } from '../color.ts'
+import { contrastRatio } from '../color.ts'
 import { cx } from '../cx.ts'
 
 export type AvatarProps = {
@@ -42,7 +42,7 @@ export const Avatar = ({ image, name, email, color, size = 32, label, className 
     )
   }
   const background = color && hexColor.test(color) ? color : undefined
-  const foreground = background && (contrast(background, '#ffffff') >= 4.5 ? '#ffffff' : '#101214')
+  const foreground = background && (contrastRatio(background, '#ffffff') >= 4.5 ? '#ffffff' : '#101214')
   const letter = [...(name?.trim() || email?.trim() || '?')][0]
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label comes with the role

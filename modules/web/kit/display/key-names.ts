@@ -20,10 +20,10 @@ const wordKeys: Record<string, string> = {
 export const isMac = (): boolean => typeof document !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** `mod+k` → `Ctrl`, `K`: the keys of a shortcut as printed on the keyboard. */
-export const keyNames = (stroke: string, t: Translate, mac = isMac()): string[] =>
+export const keyNames = (stroke: string, t: Translate, { onMac = isMac() } = {}): string[] =>
   // Plus is also a key: `mod++`.
   stroke.split(/(?<=[^+])\+/).map((part) => {
-    const symbol = symbols[part] ?? (mac ? macSymbols[part] : undefined)
+    const symbol = symbols[part] ?? (onMac ? macSymbols[part] : undefined)
     if (symbol) return symbol
     const word = wordKeys[part]
     return word ? t(word) : part.length === 1 ? part.toUpperCase() : part

@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, Suspense, use } from 'react'
 import { useT } from '../../i18n/use-t.ts'
 import { Button } from '../buttons/Button.tsx'
-import { frameClass, scrimClass } from '../dialogs/parts.ts'
+import { dialogFrameClass, scrimClass } from '../dialogs/dialog-parts.ts'
 import { useCloseOnBack } from '../dialogs/useCloseOnBack.ts'
 import { useReturnFocus } from '../dialogs/useReturnFocus.ts'
 import { CopyButton } from '../fields/CopyField.tsx'
@@ -62,8 +62,8 @@ type FrameProps = {
 }
 
 const Frame = ({ title, body, leading, code, children, onClose }: FrameProps) => {
-  const focus = useReturnFocus(true)
-  useCloseOnBack(Boolean(onClose), () => onClose?.())
+  const focus = useReturnFocus()
+  useCloseOnBack(() => onClose?.(), { open: onClose !== undefined })
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose?.()}>
       <Dialog.Portal>
@@ -74,7 +74,7 @@ const Frame = ({ title, body, leading, code, children, onClose }: FrameProps) =>
           role="alertdialog"
           // A confirm needs an answer: an outside click is none.
           onInteractOutside={(event) => event.preventDefault()}
-          className={frameClass('inset-0 m-auto h-fit w-[calc(100vw-2rem)] max-w-100 animate-pop rounded-lg p-5')}
+          className={dialogFrameClass('inset-0 m-auto h-fit w-[calc(100vw-2rem)] max-w-100 animate-pop rounded-lg p-5')}
         >
           <div className="flex gap-3">
             {leading}

@@ -2,11 +2,11 @@ import { type Dispatch, type RefObject, type SetStateAction, useEffect, useLayou
 import { createPortal } from 'react-dom'
 import { Keys } from '../display/Keys.tsx'
 
-export type Tip = { anchor: Element; text: string; keys?: string }
+export type TooltipContent = { anchor: Element; text: string; keys?: string }
 
 interface Props {
-  tip: Tip
-  setTip: Dispatch<SetStateAction<Tip | null>>
+  tip: TooltipContent
+  setTip: Dispatch<SetStateAction<TooltipContent | null>>
   textOf: (anchor: Element) => string | null
   box: RefObject<HTMLDivElement | null>
 }

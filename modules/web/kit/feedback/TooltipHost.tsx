@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { lazyComponent, usePrefetch } from '../lazy-component.tsx'
-import type { Tip } from './ShownTooltip.tsx'
+import type { TooltipContent } from './ShownTooltip.tsx'
 
 const ShownTooltip = lazyComponent(async () => (await import('./ShownTooltip.tsx')).ShownTooltip)
 
@@ -25,7 +25,7 @@ const useTipText = (timeText: TimeText) =>
  * after a hover delay or immediately on keyboard focus; can be hovered itself; Escape and scrolling close it.
  */
 export const TooltipHost = ({ timeText }: { timeText: TimeText }) => {
-  const [tip, setTip] = useState<Tip | null>(null)
+  const [tip, setTip] = useState<TooltipContent | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const textOf = useTipText(timeText)
 

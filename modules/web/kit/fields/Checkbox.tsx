@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
-import { type CheckedProps, CheckedText, useChecked } from './checked.tsx'
+import { type CheckedProps, CheckedText, useCheckedField } from './checked-field.tsx'
 
 export type CheckboxProps = Omit<CheckedProps, 'ref'> & {
   label: ReactNode
@@ -13,7 +13,7 @@ export type CheckboxProps = Omit<CheckedProps, 'ref'> & {
 /** A native checkbox with a custom box. */
 export const Checkbox = (props: CheckboxProps) => {
   const { label, hideLabel, help, error, indeterminate = false, onValue, onChange, className, id, ...rest } = props
-  const { field, input: shared } = useChecked({ id, help, error, onValue, onChange })
+  const { field, input: shared } = useCheckedField({ id, help, error, onValue, onChange })
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (input.current) input.current.indeterminate = indeterminate

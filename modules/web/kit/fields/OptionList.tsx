@@ -4,9 +4,9 @@ import { foldText } from '../../../shared/contract.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
-import type { Option } from './Select.tsx'
+import type { SelectOption } from './Select.tsx'
 
-type Props = { label: string; options: readonly Option[]; value: string | null; onPick: (value: string) => void }
+type Props = { label: string; options: readonly SelectOption[]; value: string | null; onPick: (value: string) => void }
 
 /** The list of a SearchSelect: the focus stays on one element, aria-activedescendant names the active option. */
 export const OptionList = ({ label, options, value, onPick }: Props) => {

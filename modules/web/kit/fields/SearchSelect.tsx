@@ -6,10 +6,10 @@ import { InDialog } from '../dialogs/InDialog.ts'
 import { Icon } from '../icon.tsx'
 import { boxClass, Field, type FieldProps } from './Field.tsx'
 import { OptionList } from './OptionList.tsx'
-import type { Option } from './Select.tsx'
+import type { SelectOption } from './Select.tsx'
 
 export type SearchSelectProps = FieldProps & {
-  options: readonly Option[]
+  options: readonly SelectOption[]
   value: string | null
   onValue: (value: string) => void
   placeholder?: string

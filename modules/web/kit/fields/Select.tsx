@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
 import { boxClass, Field, type FieldProps } from './Field.tsx'
 
-export type Option = {
+export type SelectOption = {
   value: string
   label: string
   disabled?: boolean
@@ -16,7 +16,7 @@ export type Option = {
 
 export type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'size' | 'children'> & {
-    options: readonly Option[]
+    options: readonly SelectOption[]
     /** Shown while nothing is selected (value ""). */
     placeholder?: string
     size?: 'sm' | 'md' | 'lg'

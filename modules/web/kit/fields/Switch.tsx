@@ -1,11 +1,11 @@
 import { cx } from '../cx.ts'
-import { type CheckedProps, CheckedText, useChecked } from './checked.tsx'
+import { type CheckedProps, CheckedText, useCheckedField } from './checked-field.tsx'
 
 export type SwitchProps = CheckedProps & { label: string }
 
 /** A setting that applies immediately. Label and help at the start, switch at the end. */
 export const Switch = ({ label, hideLabel, help, error, onValue, onChange, className, id, ...rest }: SwitchProps) => {
-  const { field, input } = useChecked({ id, help, error, onValue, onChange })
+  const { field, input } = useCheckedField({ id, help, error, onValue, onChange })
   return (
     <div className={cx('flex items-start justify-between gap-4', className)}>
       <CheckedText

@@ -1,4 +1,4 @@
-import { sharedShapes, symbols } from './glyphs.ts'
+import { fileIconSymbols, sharedIconShapes } from './glyphs.ts'
 
 const spriteId = 'file-icons'
 
@@ -18,12 +18,12 @@ const kindsOf = (markup: string): string[] => {
  */
 export const fileIconSprite = (markup: readonly string[]): string => {
   const used = new Set(markup.flatMap(kindsOf))
-  const shapes = [...used].map((kind) => symbols[kind] ?? '').join('')
-  return `<svg id="${spriteId}" width="0" height="0" class="absolute" aria-hidden="true">${sharedShapes}${shapes}</svg>`
+  const shapes = [...used].map((kind) => fileIconSymbols[kind] ?? '').join('')
+  return `<svg id="${spriteId}" width="0" height="0" class="absolute" aria-hidden="true">${sharedIconShapes}${shapes}</svg>`
 }
 
 /** Adds the shapes that the document came without. Call before the first page is rendered in the browser. */
 export const addFileIcons = (): void => {
-  const shapes = Object.entries(symbols).filter(([kind]) => !document.getElementById(`file-${kind}`))
+  const shapes = Object.entries(fileIconSymbols).filter(([kind]) => !document.getElementById(`file-${kind}`))
   document.getElementById(spriteId)?.insertAdjacentHTML('beforeend', shapes.map(([, shape]) => shape).join(''))
 }

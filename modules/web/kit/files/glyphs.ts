@@ -44,10 +44,10 @@ const symbol = (name: string, content: string, attributes = '') =>
 const pen = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
 
 /** Shapes shared by the symbols of all kinds; they come before the symbols. */
-export const sharedShapes = `<defs>${sheetShape}</defs>`
+export const sharedIconShapes = `<defs>${sheetShape}</defs>`
 
 /** The symbols that file icons refer to, by `<kind>` of `file-<kind>`; `sheet`: without a glyph, in the color around it. */
-export const symbols: Readonly<Record<string, string>> = Object.fromEntries([
+export const fileIconSymbols: Readonly<Record<string, string>> = Object.fromEntries([
   ['folder', symbol('folder', folder)],
   ['sheet', symbol('sheet', sheet, pen)],
   ...Object.entries(glyphs).map(([kind, glyph]) => [

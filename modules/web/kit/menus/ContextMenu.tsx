@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactElement, useRef, useState } from 'react'
 import { usePrefetch } from '../lazy-component.tsx'
 import { usePhone } from '../useMedia.ts'
+import { LazyMenuPanel } from './LazyMenuPanel.ts'
 import type { MenuAnchor } from './MenuPanel.tsx'
-import { Panel } from './panel.ts'
 import { Slotted } from './Slotted.tsx'
 import type { MenuEntries } from './types.ts'
 import { type LazyEntries, prefetched, WithEntries } from './WithEntries.tsx'
@@ -24,7 +24,7 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
   const anchor = useRef<MenuAnchor>(null)
   const [open, setOpen] = useState(false)
   const [hovered, setHovered] = useState(false)
-  usePrefetch(Panel, ...prefetched(items))
+  usePrefetch(LazyMenuPanel, ...prefetched(items))
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
@@ -48,7 +48,7 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
       </Slotted>
       <WithEntries items={items} wanted={hovered || open}>
         {(entries) => (
-          <Panel
+          <LazyMenuPanel
             label={label}
             items={entries}
             open={open}

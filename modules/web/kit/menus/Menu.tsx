@@ -2,8 +2,8 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactEleme
 import { InDialog } from '../dialogs/InDialog.ts'
 import { usePrefetch } from '../lazy-component.tsx'
 import { usePhone } from '../useMedia.ts'
+import { LazyMenuPanel } from './LazyMenuPanel.ts'
 import { MenuSheet } from './MenuSheet.ts'
-import { Panel } from './panel.ts'
 import { Slotted } from './Slotted.tsx'
 import type { MenuEntries } from './types.ts'
 import { type LazyEntries, prefetched, WithEntries } from './WithEntries.tsx'
@@ -28,7 +28,7 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
   const button = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
   const [hovered, setHovered] = useState(false)
-  usePrefetch(phone ? MenuSheet : Panel, ...prefetched(items))
+  usePrefetch(phone ? MenuSheet : LazyMenuPanel, ...prefetched(items))
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
@@ -69,7 +69,7 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
           phone ? (
             <MenuSheet title={label} items={entries} open={open} onOpenChange={change} />
           ) : (
-            <Panel
+            <LazyMenuPanel
               label={label}
               items={entries}
               open={open}

@@ -19,12 +19,12 @@ export const panelStyle = {
   '--available': 'var(--radix-dropdown-menu-content-available-height)',
 }
 
-const itemClass = (item: MenuItem, disabled: boolean) =>
+const itemClass = (item: MenuItem) =>
   cx(
     'flex min-h-8 cursor-default items-center gap-2.5 rounded-sm px-2 py-1 text-14 no-underline outline-none select-none pointer-coarse:min-h-11',
     item.danger ? 'text-danger-text data-highlighted:bg-danger-tint' : 'data-highlighted:bg-hover',
     'data-[state=open]:bg-hover forced-colors:data-highlighted:outline-2',
-    disabled && 'text-muted!',
+    item.disabled && 'text-muted!',
   )
 
 const ItemContent = ({ item, checkable, sub }: { item: MenuItem; checkable: boolean; sub?: boolean }) => (
@@ -54,7 +54,7 @@ const Item = ({ item, parts, checkable }: { item: MenuItem; parts: Parts; checka
   if (item.items && !disabled) {
     return (
       <parts.Sub>
-        <parts.SubTrigger className={itemClass(item, false)}>
+        <parts.SubTrigger className={itemClass(item)}>
           <ItemContent item={item} checkable={checkable} sub />
         </parts.SubTrigger>
         <parts.Portal>
@@ -78,7 +78,7 @@ const Item = ({ item, parts, checkable }: { item: MenuItem; parts: Parts; checka
     <parts.Item
       {...role}
       {...disabledProps}
-      className={itemClass(item, disabled)}
+      className={itemClass(item)}
       onSelect={(event) => (disabled ? event.preventDefault() : item.onSelect?.())}
       asChild={item.href !== undefined && !disabled}
     >

@@ -31,7 +31,7 @@ export type MenuPanelProps = {
 export const MenuPanel = (props: MenuPanelProps) => {
   const { label, items, open, onOpenChange, anchor, opener, modal, align, side, gap } = props
   const shown = open && entriesOf(items).length > 0
-  useCloseOnBack(shown, () => onOpenChange(false))
+  useCloseOnBack(() => onOpenChange(false), { open: shown })
   useEffect(() => {
     if (open && !shown) onOpenChange(false)
   })

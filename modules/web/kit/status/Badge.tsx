@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
-import { type Tone, tints } from './tones.ts'
+import { type Tone, toneTints } from './tones.ts'
 
 export type BadgeProps = { tone?: Tone; icon?: IconType; children: ReactNode; className?: string }
 
@@ -13,7 +13,7 @@ export const Badge = ({ tone = 'neutral', icon, children, className }: BadgeProp
     data-edge
     className={cx(
       'inline-flex h-5.5 max-w-full items-center gap-1 rounded-full px-2 text-12 font-medium whitespace-nowrap tabular-nums',
-      tints[tone],
+      toneTints[tone],
       className,
     )}
   >

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
-import { type Tone, tints } from './tones.ts'
+import { type Tone, toneTints } from './tones.ts'
 
 const icons: Record<Tone, IconType> = {
   neutral: Info,
@@ -29,7 +29,7 @@ export type CalloutProps = {
 
 /** A boxed note, warning or error inside the page. */
 export const Callout = ({ tone = 'neutral', title, icon, children, actions, role, className }: CalloutProps) => (
-  <div role={role} data-edge className={cx('flex gap-3 rounded-md px-3.5 py-3 text-body', tints[tone], className)}>
+  <div role={role} data-edge className={cx('flex gap-3 rounded-md px-3.5 py-3 text-body', toneTints[tone], className)}>
     <Icon of={icon ?? icons[tone]} size={18} className="mt-px shrink-0" />
     <div className="min-w-0 grow">
       {title && <p className="font-semibold wrap-anywhere">{title}</p>}

@@ -1,7 +1,7 @@
 export type Tone = 'neutral' | 'brand' | 'success' | 'danger' | 'warning' | 'info' | 'purple'
 
 /** Tinted background with readable text, for badges and callouts. */
-export const tints: Record<Tone, string> = {
+export const toneTints: Record<Tone, string> = {
   neutral: 'bg-n4 text-muted',
   brand: 'bg-brand-tint text-brand-text',
   success: 'bg-success-tint text-success-text',

@@ -14,7 +14,7 @@ export const ChangeKey = ({ shortcut, list }: { shortcut: ActiveShortcut; list: 
   const [taken, setTaken] = useState<string | null>(null)
   const { original, label } = shortcut
   const onKeyDown = (event: KeyboardEvent) => {
-    const stroke = strokeOf(event, false)
+    const stroke = strokeOf(event, { isMac: false })
     if (!listening || !/^[!-~]$/.test(stroke)) return
     event.preventDefault()
     const other = list.find(({ keys, original: id }) => id !== original && keys.split(' ')[0] === stroke)

@@ -12,37 +12,41 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 })
 
 t.test('strokeOf: names keystrokes', async (t) => {
-  t.equal(strokeOf(press('k', { ctrlKey: true }), false), 'mod+k')
-  t.equal(strokeOf(press('k', { metaKey: true }), true), 'mod+k')
-  t.equal(strokeOf(press('k', { ctrlKey: true }), true), 'ctrl+k', 'Ctrl is not Command on a Mac')
-  t.equal(strokeOf(press('K'), false), 'k', 'caps lock')
-  t.equal(strokeOf(press('Z', { ctrlKey: true, shiftKey: true }), false), 'mod+shift+z')
-  t.equal(strokeOf(press('?', { shiftKey: true }), false), '?', 'shift only typed the character')
-  t.equal(strokeOf(press('F10', { shiftKey: true }), false), 'shift+F10')
-  t.equal(strokeOf(press(' '), false), 'Space')
-  t.equal(strokeOf(press('Delete', { altKey: true }), false), 'alt+Delete')
-  t.equal(strokeOf(press('∂', { altKey: true, code: 'KeyD' }), true), 'alt+d', 'Alt types another character on a Mac')
+  t.equal(strokeOf(press('k', { ctrlKey: true }), { isMac: false }), 'mod+k')
+  t.equal(strokeOf(press('k', { metaKey: true }), { isMac: true }), 'mod+k')
+  t.equal(strokeOf(press('k', { ctrlKey: true }), { isMac: true }), 'ctrl+k', 'Ctrl is not Command on a Mac')
+  t.equal(strokeOf(press('K'), { isMac: false }), 'k', 'caps lock')
+  t.equal(strokeOf(press('Z', { ctrlKey: true, shiftKey: true }), { isMac: false }), 'mod+shift+z')
+  t.equal(strokeOf(press('?', { shiftKey: true }), { isMac: false }), '?', 'shift only typed the character')
+  t.equal(strokeOf(press('F10', { shiftKey: true }), { isMac: false }), 'shift+F10')
+  t.equal(strokeOf(press(' '), { isMac: false }), 'Space')
+  t.equal(strokeOf(press('Delete', { altKey: true }), { isMac: false }), 'alt+Delete')
+  t.equal(
+    strokeOf(press('∂', { altKey: true, code: 'KeyD' }), { isMac: true }),
+    'alt+d',
+    'Alt types another character on a Mac',
+  )
 })
 
 t.test('strokeOf: on layouts of other scripts a letter is the one of its physical key', async (t) => {
-  t.equal(strokeOf(press('ش', { ctrlKey: true, code: 'KeyA' }), false), 'mod+a')
-  t.equal(strokeOf(press('я', { ctrlKey: true, code: 'KeyZ' }), false), 'mod+z')
-  t.equal(strokeOf(press('Л', { metaKey: true, code: 'KeyK' }), true), 'mod+k')
-  t.equal(strokeOf(press('لا', { code: 'KeyB' }), false), 'b', 'one key types two letters')
-  t.equal(strokeOf(press('؟', { shiftKey: true, code: 'Slash' }), false), '?')
-  t.equal(strokeOf(press('Process', { code: 'KeyA' }), false), 'Process', 'an IME takes the key')
-  t.equal(strokeOf(press('/', { code: 'KeyQ' }), false), '/', 'a character of the layout')
+  t.equal(strokeOf(press('ش', { ctrlKey: true, code: 'KeyA' }), { isMac: false }), 'mod+a')
+  t.equal(strokeOf(press('я', { ctrlKey: true, code: 'KeyZ' }), { isMac: false }), 'mod+z')
+  t.equal(strokeOf(press('Л', { metaKey: true, code: 'KeyK' }), { isMac: true }), 'mod+k')
+  t.equal(strokeOf(press('لا', { code: 'KeyB' }), { isMac: false }), 'b', 'one key types two letters')
+  t.equal(strokeOf(press('؟', { shiftKey: true, code: 'Slash' }), { isMac: false }), '?')
+  t.equal(strokeOf(press('Process', { code: 'KeyA' }), { isMac: false }), 'Process', 'an IME takes the key')
+  t.equal(strokeOf(press('/', { code: 'KeyQ' }), { isMac: false }), '/', 'a character of the layout')
 })
 
 t.test('strokeOf: a Latin letter is the one of the layout', async (t) => {
-  t.equal(strokeOf(press('a', { code: 'KeyQ' }), false), 'a')
-  t.equal(strokeOf(press('a', { altKey: true, code: 'KeyQ' }), false), 'alt+a', 'AZERTY')
-  t.equal(strokeOf(press('z', { altKey: true, code: 'KeyY' }), false), 'alt+z', 'QWERTZ')
-  t.equal(strokeOf(press(',', { code: 'KeyM' }), false), ',', 'AZERTY')
+  t.equal(strokeOf(press('a', { code: 'KeyQ' }), { isMac: false }), 'a')
+  t.equal(strokeOf(press('a', { altKey: true, code: 'KeyQ' }), { isMac: false }), 'alt+a', 'AZERTY')
+  t.equal(strokeOf(press('z', { altKey: true, code: 'KeyY' }), { isMac: false }), 'alt+z', 'QWERTZ')
+  t.equal(strokeOf(press(',', { code: 'KeyM' }), { isMac: false }), ',', 'AZERTY')
 })
 
 t.test('strokeOf: with Alt on a Mac, a letter is the one that its key has typed', async (t) => {
-  const withAlt = (key: string, code: string) => strokeOf(press(key, { altKey: true, code }), true)
+  const withAlt = (key: string, code: string) => strokeOf(press(key, { altKey: true, code }), { isMac: true })
   t.equal(withAlt('ˆ', 'KeyI'), 'alt+i', 'nothing known yet')
   learnLetter('KeyI', 'U')
   learnLetter('Semicolon', 's')
@@ -51,15 +55,15 @@ t.test('strokeOf: with Alt on a Mac, a letter is the one that its key has typed'
   t.equal(withAlt('ß', 'Semicolon'), 'alt+s', 'Dvorak')
   learnLetter('KeyI', 'ш')
   t.equal(withAlt('¨', 'KeyI'), 'alt+u', 'other scripts have no letter for it')
-  t.equal(strokeOf(press('ш', { ctrlKey: true, code: 'KeyI' }), true), 'ctrl+i', 'another script')
+  t.equal(strokeOf(press('ш', { ctrlKey: true, code: 'KeyI' }), { isMac: true }), 'ctrl+i', 'another script')
 })
 
 t.test('learnLayout: reads the letters of the layout, where the browser tells it', async (t) => {
   const keyboard = { getLayoutMap: async () => new Map(Object.entries({ KeyK: 'n', KeyG: 'п' })) }
   t.intercept(globalThis, 'navigator', { value: { keyboard } })
   await learnLayout()
-  t.equal(strokeOf(press('˜', { altKey: true, code: 'KeyK' }), true), 'alt+n')
-  t.equal(strokeOf(press('©', { altKey: true, code: 'KeyG' }), true), 'alt+g')
+  t.equal(strokeOf(press('˜', { altKey: true, code: 'KeyK' }), { isMac: true }), 'alt+n')
+  t.equal(strokeOf(press('©', { altKey: true, code: 'KeyG' }), { isMac: true }), 'alt+g')
   const failing = { getLayoutMap: () => Promise.reject(new DOMException('not in a frame', 'SecurityError')) }
   for (const value of [{ keyboard: failing }, {}]) {
     t.intercept(globalThis, 'navigator', { value })

@@ -37,13 +37,13 @@ const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.
  * `mod+k`, `shift+F10`, `?`, `Delete`: one name per keystroke. `mod` is Ctrl, on a Mac the Command key. Shift is included
  * only for letters and named keys (`?` needs no `shift+`, as keyboard layouts differ in how it is typed).
  */
-export const strokeOf = (press: KeyPress, mac: boolean): string => {
+export const strokeOf = (press: KeyPress, { isMac }: { isMac: boolean }): string => {
   const typed = keyOfPress(press)
   const key = typed === ' ' ? 'Space' : isLetter(typed) ? typed.toLowerCase() : typed
   const named = key.length > 1 || isLetter(key)
   return [
-    (mac ? press.metaKey : press.ctrlKey) && 'mod',
-    mac ? press.ctrlKey && 'ctrl' : press.metaKey && 'meta',
+    (isMac ? press.metaKey : press.ctrlKey) && 'mod',
+    isMac ? press.ctrlKey && 'ctrl' : press.metaKey && 'meta',
     press.altKey && 'alt',
     press.shiftKey && named && 'shift',
     key,

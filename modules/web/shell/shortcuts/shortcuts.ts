@@ -91,7 +91,7 @@ export const createShortcuts = (prefs: () => ShortcutPrefs): ShortcutRegistry =>
       if (!event.altKey && !event.metaKey) learnLetter(event.code, event.key)
       if (event.defaultPrevented || event.repeat || handlesKeys(event.target)) return
       if (/^(Shift|Control|Alt|Meta)$/.test(event.key)) return
-      const stroke = strokeOf(event, isMac())
+      const stroke = strokeOf(event, { isMac: isMac() })
       if (controlKeys.test(stroke) && isControl(event.target)) return
       const keystroke = wanted(stroke, event)
       if (keystroke === null) return

@@ -4,8 +4,8 @@ import type { StorageApi } from '../../../../storage/index.ts'
 import type { HealthCheck, HealthCheckId, healthOutcomes } from '../../../contract.ts'
 
 export type CheckOutcome<Id extends HealthCheckId> = keyof (typeof healthOutcomes)[Id] & string
-export type Checked<Id extends HealthCheckId> = readonly [outcome: CheckOutcome<Id>, values?: HealthCheck['values']]
-export type Checks<Ids extends HealthCheckId = HealthCheckId> = { [Id in Ids]: () => Promise<Checked<Id>> }
+export type CheckResult<Id extends HealthCheckId> = readonly [outcome: CheckOutcome<Id>, values?: HealthCheck['values']]
+export type HealthChecks<Ids extends HealthCheckId = HealthCheckId> = { [Id in Ids]: () => Promise<CheckResult<Id>> }
 
 export interface HealthDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'blobs' | 'jobs' | 'mailer' | 'config' | 'settings' | 'log'>

@@ -4,7 +4,7 @@ import t from 'tap'
 import { testFolder } from '../../../../../tests/support/folders.ts'
 import { localBlobs, Translations } from '../../../../platform/index.ts'
 import { type HealthCheckId, healthOutcomes } from '../../../contract.ts'
-import type { Checks, HealthDeps } from './check.ts'
+import type { HealthChecks, HealthDeps } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { serverChecks } from './server-checks.ts'
 import { workChecks } from './work-checks.ts'
@@ -40,7 +40,7 @@ const checksOf = ({
   space = { free: 50, total: 100, reserve: 5 },
   stores = true,
   ...world
-}: World): Checks => {
+}: World): HealthChecks => {
   const deps = {
     platform: {
       db: { query: async () => [{ ...connections, bytes: 1, now: hoursAgo(clockHours) }] },

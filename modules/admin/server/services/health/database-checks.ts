@@ -6,7 +6,7 @@ import {
   type ServerVersion,
   serverVersionSql,
 } from '../../../../platform/index.ts'
-import type { Checks, HealthDeps } from './check.ts'
+import type { HealthChecks, HealthDeps } from './check.ts'
 
 const slowDatabaseMs = 250
 const maxConnectionShare = 0.8
@@ -22,7 +22,7 @@ const changedCollationSql = `select collversion as before, pg_collation_actual_v
 export const databaseChecks = ({
   platform: { db, blobs },
   timeSyncFolder,
-}: HealthDeps): Checks<'database' | 'schema' | 'clock'> => ({
+}: HealthDeps): HealthChecks<'database' | 'schema' | 'clock'> => ({
   async database() {
     const from = performance.now()
     const [row] = await db.query<{ used: number; max: number; bytes: number }>(connectionsSql)

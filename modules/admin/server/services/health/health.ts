@@ -8,7 +8,7 @@ import {
   type StartableJob,
 } from '../../../contract.ts'
 import { adminErrors } from '../../errors.ts'
-import type { Checked, CheckOutcome, Checks, HealthDeps } from './check.ts'
+import type { CheckOutcome, CheckResult, HealthChecks, HealthDeps } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { serverChecks } from './server-checks.ts'
 import { workChecks } from './work-checks.ts'
@@ -16,7 +16,7 @@ import { workChecks } from './work-checks.ts'
 /** A check that takes longer has failed, or is slow. */
 const checkTimeoutMs = 3_000
 
-const resultOf = <Id extends HealthCheckId>(id: Id, [outcome, values = {}]: Checked<Id>): HealthCheck => ({
+const resultOf = <Id extends HealthCheckId>(id: Id, [outcome, values = {}]: CheckResult<Id>): HealthCheck => ({
   id,
   state: (healthOutcomes[id] as Record<string, HealthCheck['state']>)[outcome] ?? 'error',
   outcome,
@@ -46,7 +46,7 @@ const late = { ...failed, mail: 'slow' } as const
 
 /** The health checks of the installation, each with its state. */
 export class Health {
-  private readonly checks: Checks
+  private readonly checks: HealthChecks
   private readonly deps: HealthDeps
   constructor(deps: HealthDeps) {
     this.deps = deps
@@ -88,6 +88,6 @@ export class Health {
   private async run<Id extends HealthCheckId>(id: Id): Promise<HealthCheck> {
     const timeout = sleep(checkTimeoutMs, [late[id]], { ref: false })
     const checked = await Promise.race([this.checks[id]().catch(this.logged(id, [failed[id]])), timeout])
-    return resultOf(id, checked as Checked<Id>)
+    return resultOf(id, checked as CheckResult<Id>)
   }
 }

@@ -1,5 +1,5 @@
 import { freemem, totalmem } from 'node:os'
-import type { Checks, HealthDeps } from './check.ts'
+import type { HealthChecks, HealthDeps } from './check.ts'
 
 const lowDiskShare = 0.1
 const lowMemoryBytes = 128e6
@@ -10,7 +10,7 @@ const isLocal = (hostname: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 export const serverChecks = ({
   platform: { blobs, config },
   version,
-}: HealthDeps): Checks<'disk' | 'storage' | 'memory' | 'address' | 'version'> => ({
+}: HealthDeps): HealthChecks<'disk' | 'storage' | 'memory' | 'address' | 'version'> => ({
   async disk() {
     const space = await blobs.space()
     if (!space) return ['unmeasured', {}]

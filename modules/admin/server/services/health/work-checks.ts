@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Config, commandLine, isSameDisk, localBlobs } from '../../../../platform/index.ts'
 import { hourMs } from '../../../../shared/contract.ts'
-import type { Checks, HealthDeps } from './check.ts'
+import type { HealthChecks, HealthDeps } from './check.ts'
 
 const lateJobSeconds = 60
 /** As in `/health/ready`. */
@@ -34,7 +34,7 @@ export const workChecks = ({
   platform: { jobs, mailer, settings, config },
   maintenance: { history, backupTarget, lastBackup, backupDamage, lastCheck },
   billing,
-}: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans' | 'payments'> => ({
+}: HealthDeps): HealthChecks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans' | 'payments'> => ({
   async queue() {
     const [seconds, summary] = await Promise.all([jobs.queue.overdueSeconds(), jobs.queue.summary()])
     const failed = summary.reduce((sum, job) => sum + job.failed, 0)

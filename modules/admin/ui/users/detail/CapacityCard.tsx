@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, TextField, useT, useUnsavedInput } from '../../../../web/ui.ts'
 import { setUserCapacity } from '../../../contract.ts'
-import { useValue } from '../../use-value.ts'
-import type { UserData } from '../AdminUserLayout.tsx'
+import { useServerValue } from '../../use-server-value.ts'
+import type { UserPageData } from '../AdminUserLayout.tsx'
 
 const gigabyte = 1_000_000_000
 const maxGigabytes = 999_999_999
@@ -15,16 +15,16 @@ const isWhole = (text: string, min: number, max: number) =>
   text === '' || (/^-?\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max)
 
 /** The account's own limits; an empty field means the installation's. Renders nothing when a plan sets the limits. */
-export const CapacityCard = ({ user }: UserData) => {
+export const CapacityCard = ({ user }: UserPageData) => {
   const t = useT()
   const act = useAction()
   const { max_storage_bytes: bytes, max_team_members, own_limits: shown } = user.meta
   /** Typed limits that are not saved. An unchanged limit is not sent: another administrator may have changed it. */
   const edited = useRef(new Set<'storage' | 'members'>())
-  const [storage, setStorage] = useValue(textOf(bytes === null ? null : Math.round(bytes / gigabyte)), () =>
+  const [storage, setStorage] = useServerValue(textOf(bytes === null ? null : Math.round(bytes / gigabyte)), () =>
     edited.current.has('storage'),
   )
-  const [members, setMembers] = useValue(textOf(max_team_members), () => edited.current.has('members'))
+  const [members, setMembers] = useServerValue(textOf(max_team_members), () => edited.current.has('members'))
   useUnsavedInput(() => (edited.current.size > 0 ? 'unsaved' : act.busy ? 'saving' : 'saved'))
   if (!shown.storage && !shown.members) return null
   const fits = { storage: isWhole(storage, 0, maxGigabytes), members: isWhole(members, -1, maxMembers) }

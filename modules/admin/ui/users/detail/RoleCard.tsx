@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, Select, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import { setUserRole, userRoles } from '../../../contract.ts'
-import type { UserData } from '../AdminUserLayout.tsx'
+import type { UserPageData } from '../AdminUserLayout.tsx'
 
 /** Role of the account. A change is confirmed first: it gives a person the whole administration, or takes it away. */
-export const RoleCard = ({ user }: UserData) => {
+export const RoleCard = ({ user }: UserPageData) => {
   const t = useT()
   const { user: me } = usePageContext()
   const feedback = useFeedback()

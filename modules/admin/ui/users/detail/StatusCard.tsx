@@ -3,13 +3,13 @@ import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, useNow, usePageContext, useT } from '../../../../web/ui.ts'
 import { type BulkAction, changeUsers, keepUser, verifyUser } from '../../../contract.ts'
 import { ActionRow } from '../../ActionRow.tsx'
-import type { UserData } from '../AdminUserLayout.tsx'
+import type { UserPageData } from '../AdminUserLayout.tsx'
 import { isDeletionDue } from '../is-deletion-due.ts'
 import { SuspendDialog } from '../SuspendDialog.tsx'
 import { useReportChange } from '../useReportChange.ts'
 
 /** Card with the account's status (active or suspended) and its verification, with the actions that change them. */
-export const StatusCard = ({ user: { id, attributes, meta } }: UserData) => {
+export const StatusCard = ({ user: { id, attributes, meta } }: UserPageData) => {
   const t = useT()
   const { user: me } = usePageContext()
   const act = useAction()

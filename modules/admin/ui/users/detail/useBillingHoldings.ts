@@ -1,11 +1,11 @@
 import type { BillingHoldings } from '../../../../billing/contract.ts'
 import { useT } from '../../../../web/ui.ts'
-import { useDates } from '../../billing/useDates.ts'
+import { useDayFormat } from '../../billing/useDayFormat.ts'
 
 /** Texts about the account's subscription, balance and debts; empty when it has none of these. */
 export const useBillingHoldings = ({ subscription, balances, unpaid }: BillingHoldings): string[] => {
   const t = useT()
-  const date = useDates()
+  const date = useDayFormat()
   const sum = (money: BillingHoldings['balances']) => money.map(({ formatted }) => formatted).join(' + ')
   return [
     ...(subscription

@@ -1,9 +1,9 @@
-import type { GatewayClient } from '../client.ts'
+import type { GatewayClient } from '../gateway-client.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 import { payPalRefund } from './paypal-refunds.ts'
 import { payPalReversal } from './paypal-reversals.ts'
-import { approvalUrl, type PayPalOrder, payPalMoney, payPalPayment, returnTo } from './paypal-state.ts'
+import { approvalUrl, type PayPalOrder, payPalMoney, payPalPayment, returnUrls } from './paypal-state.ts'
 
 type Payments = Pick<
   GatewayClient,
@@ -28,7 +28,7 @@ export const payPalPayments = (paypal: PayPalConnection): Payments => ({
         intent: 'CAPTURE',
         purchase_units: [{ custom_id: reference, description: description.slice(0, 127), amount: payPalMoney(money) }],
         payment_source: {
-          paypal: { experience_context: { ...returnTo(returnUrl), user_action: 'PAY_NOW' } },
+          paypal: { experience_context: { ...returnUrls(returnUrl), user_action: 'PAY_NOW' } },
         },
       },
     })

@@ -1,4 +1,4 @@
-import type { PlanDetails } from '../client.ts'
+import type { PlanDetails } from '../gateway-client.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 import { payPalMoney } from './paypal-state.ts'

@@ -1,4 +1,4 @@
-import type { RefundOrder } from '../client.ts'
+import type { RefundOrder } from '../gateway-client.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 import { payPalMoney } from './paypal-state.ts'

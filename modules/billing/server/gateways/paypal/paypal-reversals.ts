@@ -1,5 +1,5 @@
 import { parseMoney } from '../../../../shared/contract.ts'
-import type { GatewayObject, Reversal } from '../client.ts'
+import type { GatewayObject, Reversal } from '../gateway-client.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 import type { PayPalMoney } from './paypal-state.ts'
 

@@ -1,5 +1,5 @@
 import { type Money, parseMoney, toDecimal } from '../../../../shared/contract.ts'
-import type { GatewayPayment, GatewaySubscription, PaidPeriod } from '../client.ts'
+import type { GatewayPayment, GatewaySubscription, PaidPeriod } from '../gateway-client.ts'
 import { payPalUnits } from './paypal-units.ts'
 
 export interface PayPalMoney {
@@ -57,7 +57,7 @@ export const approvalUrl = (links: { rel: string; href: string }[] = []): string
   links.find(({ rel }) => rel === 'approve' || rel === 'payer-action')?.href ?? ''
 
 /** URLs to which PayPal sends its user back, whether they approve or not. */
-export const returnTo = (url: string) => ({ return_url: url, cancel_url: url, shipping_preference: 'NO_SHIPPING' })
+export const returnUrls = (url: string) => ({ return_url: url, cancel_url: url, shipping_preference: 'NO_SHIPPING' })
 
 /** A payment is done by the status of its capture: an order that is only approved has none. */
 export const payPalPayment = ({ status, purchase_units: [unit] }: PayPalOrder): GatewayPayment => {

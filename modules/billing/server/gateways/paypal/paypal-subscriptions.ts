@@ -1,6 +1,6 @@
 import { dayMs } from '../../../../shared/contract.ts'
-import type { GatewayClient, GatewaySubscription } from '../client.ts'
 import type { Clock } from '../gateway.ts'
+import type { GatewayClient, GatewaySubscription } from '../gateway-client.ts'
 import { unsupported } from '../unsupported.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type PayPalSubscription,
   type PayPalTransaction,
   payPalSubscription,
-  returnTo,
+  returnUrls,
 } from './paypal-state.ts'
 
 type Subscriptions = Pick<
@@ -42,7 +42,7 @@ const revise = async (paypal: PayPalConnection, id: string, price: string, retur
   const { links } = await paypal.call<WithLinks>({
     method: 'POST',
     path: `${pathOf(id)}/revise`,
-    body: { plan_id: price, application_context: returnTo(returnUrl) },
+    body: { plan_id: price, application_context: returnUrls(returnUrl) },
   })
   return approvalUrl(links)
 }
@@ -61,7 +61,7 @@ export const payPalSubscriptions = (paypal: PayPalConnection, now: Clock): Subsc
         body: {
           plan_id: price,
           custom_id: reference,
-          application_context: { ...returnTo(returnUrl), user_action: 'SUBSCRIBE_NOW' },
+          application_context: { ...returnUrls(returnUrl), user_action: 'SUBSCRIBE_NOW' },
         },
       })
       return { id, url: approvalUrl(links) }

@@ -1,5 +1,5 @@
-import type { GatewayEvent, GatewayObject, WebhookRequest } from '../client.ts'
-import { parseSigned, singleHeader } from '../signatures.ts'
+import type { GatewayEvent, GatewayObject, WebhookRequest } from '../gateway-client.ts'
+import { parseSignedBody, singleHeader } from '../signatures.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 
 interface PayPalEvent {
@@ -22,7 +22,7 @@ const objectOf = ({ event_type: type, resource }: PayPalEvent): GatewayObject | 
 
 /** Event of a body whose signature PayPal has confirmed. */
 const payPalEvent = (body: Buffer): GatewayEvent | null => {
-  const event = parseSigned(body) as PayPalEvent | null
+  const event = parseSignedBody(body) as PayPalEvent | null
   if (!event?.id || !event.event_type || !event.resource) return null
   return { id: event.id, type: event.event_type, object: objectOf(event) }
 }
@@ -35,7 +35,7 @@ const fields = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 
  */
 const verificationOf = ({ body, headers }: WebhookRequest, webhookId: string): string | null => {
   const values = fields.map((field) => [field, singleHeader(headers[`paypal-${field.replace('_', '-')}`])] as const)
-  if (values.some(([, value]) => value === '') || parseSigned(body) === null) return null
+  if (values.some(([, value]) => value === '') || parseSignedBody(body) === null) return null
   const members = JSON.stringify({ ...Object.fromEntries(values), webhook_id: webhookId })
   return `${members.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
 }

@@ -1,7 +1,7 @@
-import type { GatewayClient } from '../client.ts'
 import type { Clock } from '../gateway.ts'
+import type { GatewayClient } from '../gateway-client.ts'
 
-import { exists } from '../gateway-error.ts'
+import { existsAtGateway } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { PayPalConnection, type PayPalCredentials } from './paypal-connection.ts'
 import { payPalPayments } from './paypal-payments.ts'
@@ -32,7 +32,7 @@ export const createPayPal = (credentials: PayPalCredentials, base: string | null
     endCheckout: async () => undefined,
     syncPlan: (plan, price) => syncPayPalPlan(paypal, plan, price),
     archivePlan: (price) => archivePayPalPlan(paypal, price),
-    hasPlan: (price) => exists(findPayPalPlan(paypal, price)),
+    hasPlan: (price) => existsAtGateway(findPayPalPlan(paypal, price)),
     verify: (request) => verifyPayPal(paypal, request, credentials.webhook),
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { GatewayClient } from '../client.ts'
+import type { GatewayClient } from '../gateway-client.ts'
 import { GatewayError } from '../gateway-error.ts'
-import { referenceFrom } from '../reference.ts'
+import { referenceFrom } from '../payment-reference.ts'
 import { unsupported } from '../unsupported.ts'
 import type { PaystackConnection } from './paystack-connection.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Checkout, FundingRequest, GatewayClient } from '../client.ts'
-import { exists } from '../gateway-error.ts'
+import type { Checkout, FundingRequest, GatewayClient } from '../gateway-client.ts'
+import { existsAtGateway } from '../gateway-error.ts'
 import type { PaystackConnection } from './paystack-connection.ts'
 import {
   type PaystackDispute,
@@ -18,7 +18,7 @@ type Payments = Pick<
 const channels = ['card', 'bank', 'ussd', 'qr', 'mobile_money', 'bank_transfer']
 
 /** A page of Paystack at which the user pays; with a `plan` the payment begins a subscription. */
-export const initialize = async (
+export const initializeTransaction = async (
   paystack: PaystackConnection,
   { reference, email, returnUrl, ...money }: Omit<FundingRequest, 'customer' | 'description'>,
   more: { plan?: string } = {},
@@ -49,9 +49,9 @@ export const paystackPayments = (paystack: PaystackConnection): Payments => ({
   },
 
   updateCustomer: async () => {},
-  hasCustomer: (customer) => exists(paystack.call({ path: `/customer/${encodeURIComponent(customer)}` })),
+  hasCustomer: (customer) => existsAtGateway(paystack.call({ path: `/customer/${encodeURIComponent(customer)}` })),
 
-  fund: (request) => initialize(paystack, request),
+  fund: (request) => initializeTransaction(paystack, request),
 
   async payment({ reference }) {
     const transaction = await paystack.transaction(reference)

@@ -1,4 +1,4 @@
-import type { PlanDetails } from '../client.ts'
+import type { PlanDetails } from '../gateway-client.ts'
 import type { PaystackConnection } from './paystack-connection.ts'
 import { paystackUnits } from './paystack-units.ts'
 

@@ -1,4 +1,4 @@
-import type { GatewayPayment, Reversal, StoredMethod } from '../client.ts'
+import type { GatewayPayment, Reversal, StoredMethod } from '../gateway-client.ts'
 import { paystackUnits } from './paystack-units.ts'
 
 export interface PaystackAuthorization {

@@ -1,5 +1,5 @@
 import { addUtcMonths } from '../../subscriptions/periods.ts'
-import type { GatewaySubscription, PaidPeriod } from '../client.ts'
+import type { GatewaySubscription, PaidPeriod } from '../gateway-client.ts'
 import type { PaystackSubscription, PaystackTransaction } from './paystack-state.ts'
 import { paystackUnits } from './paystack-units.ts'
 
@@ -19,7 +19,7 @@ const planOf = ({ plan }: PaystackTransaction): string | undefined =>
 const intervalMonths: Record<string, number> = { monthly: 1, annually: 12 }
 
 /** The entry closest to a time in ms; ignores entries without a valid time. */
-export const closest = <Entry>(
+export const closestInTime = <Entry>(
   timeMs: number,
   entries: readonly Entry[],
   timeOf: (entry: Entry) => number,
@@ -56,7 +56,8 @@ export const paystackSubscription = (
   return {
     id: subscription_code,
     // The payment that created the subscription is the one closest to it.
-    reference: closest(Date.parse(createdAt), ofPlan, ({ paid_at }) => Date.parse(paid_at ?? ''))?.reference ?? null,
+    reference:
+      closestInTime(Date.parse(createdAt), ofPlan, ({ paid_at }) => Date.parse(paid_at ?? ''))?.reference ?? null,
     // Paystack knows customers by their email, which may have been another user's before.
     customer: '',
     price: plan.plan_code,

@@ -1,10 +1,10 @@
-import type { GatewayClient, GatewaySubscription } from '../client.ts'
 import type { Clock } from '../gateway.ts'
+import type { GatewayClient, GatewaySubscription } from '../gateway-client.ts'
 import { unsupported } from '../unsupported.ts'
 import type { PaystackConnection } from './paystack-connection.ts'
-import { initialize } from './paystack-payments.ts'
+import { initializeTransaction } from './paystack-payments.ts'
 import type { PaystackSubscription, PaystackTransaction } from './paystack-state.ts'
-import { closest, paystackSubscription } from './paystack-subscription-state.ts'
+import { closestInTime, paystackSubscription } from './paystack-subscription-state.ts'
 
 type Subscriptions = Pick<
   GatewayClient,
@@ -31,7 +31,7 @@ export const paystackSubscriptions = (paystack: PaystackConnection, now: Clock):
   }
 
   return {
-    subscribe: (request) => initialize(paystack, request, { plan: request.price }),
+    subscribe: (request) => initializeTransaction(paystack, request, { plan: request.price }),
 
     /** Finds the customer that paid by the email at that time: Paystack names no subscription at the payment. */
     async subscriptionOf({ id, prices }) {
@@ -42,7 +42,7 @@ export const paystackSubscriptions = (paystack: PaystackConnection, now: Clock):
       })
       const ofPlan = subscriptions.filter(({ plan }) => prices.includes(plan.plan_code))
       const paidAt = Date.parse(paid_at ?? '')
-      return closest(paidAt, ofPlan, ({ createdAt }) => Date.parse(createdAt))?.subscription_code ?? null
+      return closestInTime(paidAt, ofPlan, ({ createdAt }) => Date.parse(createdAt))?.subscription_code ?? null
     },
 
     subscription: (id) => stateOf(id),

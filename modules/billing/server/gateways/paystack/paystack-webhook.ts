@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { GatewayEvent, GatewayObject, WebhookRequest } from '../client.ts'
-import { isHmac, parseSigned, singleHeader } from '../signatures.ts'
+import type { GatewayEvent, GatewayObject, WebhookRequest } from '../gateway-client.ts'
+import { isHmac, parseSignedBody, singleHeader } from '../signatures.ts'
 
 interface PaystackEvent {
   event: string
@@ -28,7 +28,7 @@ const objectOf = ({ event, data }: PaystackEvent): GatewayObject | null => {
  */
 export const verifyPaystack = ({ body, headers }: WebhookRequest, secret: string): GatewayEvent | null => {
   if (!isHmac('sha512', secret, body, singleHeader(headers['x-paystack-signature']))) return null
-  const event = parseSigned(body) as PaystackEvent | null
+  const event = parseSignedBody(body) as PaystackEvent | null
   if (!event?.event || typeof event.data !== 'object' || event.data === null) return null
   const id = createHash('sha256').update(body).digest('hex')
   return { id, isHash: true, type: event.event, object: objectOf(event) }

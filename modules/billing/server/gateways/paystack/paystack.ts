@@ -1,7 +1,7 @@
-import type { GatewayClient } from '../client.ts'
 import type { Clock } from '../gateway.ts'
+import type { GatewayClient } from '../gateway-client.ts'
 
-import { exists } from '../gateway-error.ts'
+import { existsAtGateway } from '../gateway-error.ts'
 import { cardsAtPaystack } from './paystack-cards.ts'
 import { PaystackConnection, type PaystackCredentials } from './paystack-connection.ts'
 import { paystackPayments } from './paystack-payments.ts'
@@ -28,7 +28,7 @@ export const createPaystack = (credentials: PaystackCredentials, base: string | 
     syncPlan: (plan, price) => syncPaystackPlan(paystack, plan, price),
     /** Paystack has no call that ends the sale of a plan; ours is no longer offered. */
     archivePlan: async () => undefined,
-    hasPlan: (price) => exists(paystack.call({ path: `/plan/${encodeURIComponent(price)}` })),
+    hasPlan: (price) => existsAtGateway(paystack.call({ path: `/plan/${encodeURIComponent(price)}` })),
     verify: async (request) => verifyPaystack(request, credentials.secret),
   }
 }

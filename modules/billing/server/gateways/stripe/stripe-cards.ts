@@ -1,7 +1,7 @@
-import type { GatewayClient } from '../client.ts'
+import type { GatewayClient } from '../gateway-client.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { declineReason, type StripeCall } from './stripe-connection.ts'
-import { cardsOf, chargeOf } from './stripe-state.ts'
+import { stripeCharge, stripeStoredCards } from './stripe-state.ts'
 import { stripeUnits } from './stripe-units.ts'
 
 type Cards = Pick<GatewayClient, 'beginCard' | 'cardPage' | 'cards' | 'makeDefaultCard' | 'removeCard' | 'charge'>
@@ -26,7 +26,7 @@ export const stripeCards = (call: StripeCall): Cards => ({
 
   async cards(customer) {
     const { data } = await call((stripe) => stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 20 }))
-    return cardsOf(data)
+    return stripeStoredCards(data)
   },
 
   async makeDefaultCard(customer, method) {
@@ -47,7 +47,7 @@ export const stripeCards = (call: StripeCall): Cards => ({
     // Stripe forgets an idempotency key after a day; the payment made with it is found for ever.
     const { data } = await call((stripe) => stripe.paymentIntents.list({ customer, limit: maxListed }))
     const earlier = data.find(({ metadata }) => metadata.key === key)
-    if (earlier?.status === 'succeeded') return chargeOf(earlier)
+    if (earlier?.status === 'succeeded') return stripeCharge(earlier)
     // Payments from before this installation was restored from a backup, which knows nothing of them: with another amount,
     // as usage since the backup is lost, or by another attempt.
     const others = data.filter(
@@ -58,12 +58,12 @@ export const stripeCards = (call: StripeCall): Cards => ({
     )
     const postedIds = others.length > 0 ? await posted(others.map(({ id }) => id)) : new Set()
     const forgotten = others.find(({ id }) => !postedIds.has(id))
-    if (forgotten) return chargeOf(forgotten)
-    if (earlier) return chargeOf(earlier)
+    if (forgotten) return stripeCharge(forgotten)
+    if (earlier) return stripeCharge(earlier)
     if (method === null) throw new GatewayError('stripe', { status: 404, reason: 'the customer has no stored card' })
     const confirmed = { payment_method: method, off_session: true, confirm: true, metadata: { key } }
     try {
-      return chargeOf(
+      return stripeCharge(
         await call((stripe) =>
           stripe.paymentIntents.create(
             { amount, currency, customer, description, ...confirmed },

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Checkout } from '../client.ts'
+import type { Checkout } from '../gateway-client.ts'
 import type { StripeCall } from './stripe-connection.ts'
 
 /** A page of Stripe at which the user pays; one for each reference. */

@@ -1,9 +1,9 @@
-import type { GatewayClient } from '../client.ts'
-import { exists, GatewayError } from '../gateway-error.ts'
+import type { GatewayClient } from '../gateway-client.ts'
+import { existsAtGateway, GatewayError } from '../gateway-error.ts'
 import { createCheckout } from './stripe-checkout.ts'
 import { paymentIntentOf, type StripeCall } from './stripe-connection.ts'
 import { stripeReversal } from './stripe-reversals.ts'
-import { paymentOf } from './stripe-state.ts'
+import { stripePayment } from './stripe-state.ts'
 import { stripeUnits } from './stripe-units.ts'
 
 type Payments = Pick<
@@ -36,7 +36,7 @@ export const stripePayments = (call: StripeCall): Payments => ({
   // Stripe still finds a customer that was deleted in its dashboard.
   hasCustomer: async (customer) => {
     const retrieved = call((stripe) => stripe.customers.retrieve(customer))
-    return (await exists(retrieved)) && !(await retrieved).deleted
+    return (await existsAtGateway(retrieved)) && !(await retrieved).deleted
   },
 
   async fund({ reference, customer, returnUrl, description, amount, currency }) {
@@ -63,7 +63,7 @@ export const stripePayments = (call: StripeCall): Payments => ({
         ? (await stripe.refunds.list({ payment_intent: typeof intent === 'string' ? intent : intent.id, limit: 100 }))
             .data
         : []
-      return paymentOf(session, refunds)
+      return stripePayment(session, refunds)
     }),
 
   async refund({ payment, key, ...money }) {

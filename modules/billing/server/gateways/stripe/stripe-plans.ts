@@ -1,5 +1,5 @@
-import type { GatewayClient } from '../client.ts'
-import { exists } from '../gateway-error.ts'
+import type { GatewayClient } from '../gateway-client.ts'
+import { existsAtGateway } from '../gateway-error.ts'
 import type { StripeCall } from './stripe-connection.ts'
 import { stripeUnits } from './stripe-units.ts'
 
@@ -31,5 +31,5 @@ export const stripePlans = (call: StripeCall): Pick<GatewayClient, 'syncPlan' | 
     await call((stripe) => stripe.prices.update(price, { active: false }))
   },
 
-  hasPlan: (price) => exists(call((stripe) => stripe.prices.retrieve(price))),
+  hasPlan: (price) => existsAtGateway(call((stripe) => stripe.prices.retrieve(price))),
 })

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { GatewayObject, Reversal } from '../client.ts'
+import type { GatewayObject, Reversal } from '../gateway-client.ts'
 import { stripeUnits } from './stripe-units.ts'
 
 const idOf = (value: string | { id: string } | null | undefined): string =>

@@ -1,5 +1,11 @@
 import type Stripe from 'stripe'
-import type { GatewayPayment, GatewaySubscription, MethodChargeResult, PaidPeriod, StoredMethod } from '../client.ts'
+import type {
+  GatewayPayment,
+  GatewaySubscription,
+  MethodChargeResult,
+  PaidPeriod,
+  StoredMethod,
+} from '../gateway-client.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { stripeUnits } from './stripe-units.ts'
 
@@ -9,7 +15,7 @@ const idOf = (value: string | { id: string } | null | undefined): string =>
   typeof value === 'string' ? value : (value?.id ?? '')
 
 /** A checkout session with its payment intent and the refunds of its charge. */
-export const paymentOf = (session: Stripe.Checkout.Session, refunds: Stripe.Refund[]): GatewayPayment => ({
+export const stripePayment = (session: Stripe.Checkout.Session, refunds: Stripe.Refund[]): GatewayPayment => ({
   status: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'failed' : 'open',
   payment: idOf(session.payment_intent) || null,
   ...moneyOf(session.amount_total ?? 0, session.currency ?? ''),
@@ -19,7 +25,7 @@ export const paymentOf = (session: Stripe.Checkout.Session, refunds: Stripe.Refu
 })
 
 /** The outcome of a stored card's charge; throws while it is not decided. */
-export const chargeOf = (intent: Stripe.PaymentIntent): MethodChargeResult => {
+export const stripeCharge = (intent: Stripe.PaymentIntent): MethodChargeResult => {
   const { id, status, last_payment_error: error } = intent
   if (status === 'succeeded')
     return { status: 'paid', payment: id, amount: moneyOf(intent.amount, intent.currency).amount }
@@ -41,7 +47,7 @@ const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
       return { payment: id, ...moneyOf(amount_paid, currency), period, price }
     })
 
-export const isOver = ({ status }: Pick<Stripe.Subscription, 'status'>): boolean =>
+export const isSubscriptionOver = ({ status }: Pick<Stripe.Subscription, 'status'>): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
 /**
@@ -53,7 +59,7 @@ const statusOf = (
   { isGivenUp }: { isGivenUp: boolean },
 ): GatewaySubscription['status'] => {
   if (status === 'incomplete') return 'inactive'
-  if (isOver({ status })) return 'completed'
+  if (isSubscriptionOver({ status })) return 'completed'
   if (isGivenUp || status === 'unpaid' || status === 'paused' || cancel_at_period_end || cancel_at) return 'cancelled'
   return 'active'
 }
@@ -79,7 +85,7 @@ const unpaidFor = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[], 
  * Whether the period that runs is not paid. The invoice of a renewal is a draft for about an hour before Stripe charges it,
  * and the subscription is `active` meanwhile. The latest invoice has to be expanded.
  */
-export const isUnpaid = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
+export const isPeriodUnpaid = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
   ['past_due', 'unpaid', 'paused', 'incomplete'].includes(status) ||
   (invoice !== null && typeof invoice === 'object' && invoice.status === 'draft')
 
@@ -95,7 +101,7 @@ const collectionOf = (
   { status, cancel_at_period_end, cancel_at, items }: Stripe.Subscription,
   invoices: Stripe.Invoice[],
 ): GatewaySubscription['collection'] => {
-  if (isOver({ status })) return unpaidInvoices(invoices).length > 0 ? 'after-end' : 'none'
+  if (isSubscriptionOver({ status })) return unpaidInvoices(invoices).length > 0 ? 'after-end' : 'none'
   if (['unpaid', 'paused', 'incomplete'].includes(status)) return 'manual'
   const isLast = cancel_at_period_end || (cancel_at !== null && cancel_at <= (items.data[0]?.current_period_end ?? 0))
   return isLast && status !== 'past_due' ? 'none' : 'automatic'
@@ -107,7 +113,7 @@ const pastDueOf = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[]):
   return open ? { key: open.id, url: open.hosted_invoice_url ?? null } : null
 }
 
-export const subscriptionOf = (
+export const stripeSubscription = (
   subscription: Stripe.Subscription,
   invoices: Stripe.Invoice[],
   now: Date,
@@ -134,7 +140,7 @@ export const subscriptionOf = (
   }
 }
 
-export const cardsOf = (methods: Stripe.PaymentMethod[]): StoredMethod[] =>
+export const stripeStoredCards = (methods: Stripe.PaymentMethod[]): StoredMethod[] =>
   methods.flatMap(({ id, card }) =>
     card
       ? [

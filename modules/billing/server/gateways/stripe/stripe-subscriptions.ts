@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { GatewayClient, GatewaySubscription } from '../client.ts'
 import type { Clock } from '../gateway.ts'
+import type { GatewayClient, GatewaySubscription } from '../gateway-client.ts'
 import { GatewayError, unpaidReason } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { createCheckout } from './stripe-checkout.ts'
 import type { StripeCall } from './stripe-connection.ts'
-import { isOver, isUnpaid, subscriptionOf, unpaidInvoices } from './stripe-state.ts'
+import { isPeriodUnpaid, isSubscriptionOver, stripeSubscription, unpaidInvoices } from './stripe-state.ts'
 
 type Subscriptions = Pick<
   GatewayClient,
@@ -36,7 +36,7 @@ const invoicesOf = async (stripe: Stripe, subscription: string): Promise<Stripe.
  */
 const endNow = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Subscription> => {
   const { id } = subscription
-  const ended = isOver(subscription)
+  const ended = isSubscriptionOver(subscription)
     ? subscription
     : await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
   for (const invoice of unpaidInvoices(await invoicesOf(stripe, id)))
@@ -48,7 +48,7 @@ const endNow = async (stripe: Stripe, subscription: Stripe.Subscription): Promis
 /** Subscriptions at Stripe and their changes. */
 export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions => {
   const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> =>
-    subscriptionOf(subscription, await invoicesOf(stripe, subscription.id), await now())
+    stripeSubscription(subscription, await invoicesOf(stripe, subscription.id), await now())
   return {
     async subscribe({ reference, customer, returnUrl, price }) {
       const metadata = { reference }
@@ -78,7 +78,7 @@ export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions
     cancel: (id) =>
       call(async (stripe) => {
         const subscription = await find(stripe, id)
-        const isPaid = !isOver(subscription) && !isUnpaid(subscription)
+        const isPaid = !isSubscriptionOver(subscription) && !isPeriodUnpaid(subscription)
         const ended = isPaid
           ? await stripe.subscriptions.update(id, { cancel_at_period_end: true })
           : await endNow(stripe, subscription)
@@ -97,7 +97,7 @@ export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions
      */
     change: async (id, price) => {
       const subscription = await call((stripe) => find(stripe, id))
-      if (isUnpaid(subscription)) throw new GatewayError('stripe', { status: 422, reason: unpaidReason })
+      if (isPeriodUnpaid(subscription)) throw new GatewayError('stripe', { status: 422, reason: unpaidReason })
       return call(async (stripe) => {
         const { items, cancel_at_period_end } = subscription
         const changed = await stripe.subscriptions.update(id, {

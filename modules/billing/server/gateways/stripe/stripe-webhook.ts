@@ -1,5 +1,5 @@
-import type { GatewayEvent, GatewayObject, WebhookRequest } from '../client.ts'
-import { isHmac, parseSigned, singleHeader } from '../signatures.ts'
+import type { GatewayEvent, GatewayObject, WebhookRequest } from '../gateway-client.ts'
+import { isHmac, parseSignedBody, singleHeader } from '../signatures.ts'
 
 /** Stripe's own tolerance; also for times ahead of ours. */
 const toleranceSeconds = 300
@@ -56,7 +56,7 @@ const objectOf = ({ type, data: { object, previous_attributes: previous } }: Str
  */
 export const verifyStripe = (request: WebhookRequest, secret: string, nowMs: number): GatewayEvent | null => {
   if (!isSigned(request, secret, nowMs)) return null
-  const event = parseSigned(request.body) as StripeEvent | null
+  const event = parseSignedBody(request.body) as StripeEvent | null
   if (!event?.id || !event.type || !event.data?.object) return null
   return { id: event.id, type: event.type, object: objectOf(event) }
 }

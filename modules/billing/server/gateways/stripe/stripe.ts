@@ -1,5 +1,5 @@
-import type { GatewayClient } from '../client.ts'
 import type { Clock } from '../gateway.ts'
+import type { GatewayClient } from '../gateway-client.ts'
 
 import { stripeCards } from './stripe-cards.ts'
 import { stripeCaller } from './stripe-connection.ts'

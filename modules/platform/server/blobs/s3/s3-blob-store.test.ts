@@ -26,7 +26,7 @@ const write = async (store: BlobStore, key: string, bytes: Buffer, from = 0) => 
   const file = await (from === 0 ? store.stage(key) : store.reopen(key))
   if (file.size > from) await file.truncate(from)
   for (let at = from; at < bytes.length; at += mib) await file.write([bytes.subarray(at, at + mib)], at)
-  await file.sync(true)
+  await file.sync('all')
   await file.close()
 }
 

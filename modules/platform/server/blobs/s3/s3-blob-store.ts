@@ -1,10 +1,10 @@
 import { forEachConcurrently } from '../../for-each-concurrently.ts'
 import type { StoreUses } from '../../store-uses.ts'
 import { AdaptiveIo } from '../adaptive-io.ts'
-import { objectTooLarge } from '../full.ts'
+import { objectTooLarge } from '../full-errors.ts'
 import { BlobHealth } from '../health.ts'
 import { LocalStaging } from '../local-staging.ts'
-import { BlobPaths, isKey, keyMaker } from '../paths.ts'
+import { BlobPaths, createKeyGenerator, isBlobKey } from '../paths.ts'
 import {
   BlobError,
   type BlobRange,
@@ -17,7 +17,7 @@ import {
   type OpenBlob,
   type StagedFile,
 } from '../store.ts'
-import { readInto, readWhole, writeToStaged } from './s3-copies.ts'
+import { readBlobInto, readWholeFile, writeToStaged } from './s3-copies.ts'
 import { listKeys } from './s3-lists.ts'
 import { blobPrefix, objectNameOf } from './s3-names.ts'
 import { S3Objects } from './s3-objects.ts'
@@ -25,7 +25,7 @@ import { maxObjectBytes, minPartBytes } from './s3-parts.ts'
 import { directDownloadUrl } from './s3-presign.ts'
 import { S3Quarantine } from './s3-quarantine.ts'
 import { S3Reader } from './s3-reader.ts'
-import { S3Sendings } from './s3-sendings.ts'
+import { S3StagedUploads } from './s3-staged-uploads.ts'
 import type { S3Location } from './s3-url.ts'
 
 /** Small blobs that are read at the same time for one archive. */
@@ -35,13 +35,13 @@ const maxConcurrentReads = 16
  * received, an object when they are committed. An empty object `quarantine/{key}` marks a quarantined blob.
  */
 export class S3BlobStore implements BlobStore {
-  readonly newKey = keyMaker()
+  readonly newKey = createKeyGenerator()
   readonly clockOffsetMs = () => this.objects.clock.offsetMs
   private readonly location: S3Location
   private readonly objects: S3Objects
   private readonly disk: BlobHealth
   private readonly staging: LocalStaging
-  private readonly sendings: S3Sendings
+  private readonly sendings: S3StagedUploads
   private readonly inQuarantine: S3Quarantine
 
   constructor(dataDir: string, location: S3Location) {
@@ -50,7 +50,7 @@ export class S3BlobStore implements BlobStore {
     this.objects = new S3Objects(location)
     this.disk = new BlobHealth(dataDir)
     this.staging = new LocalStaging(paths, this.disk, new AdaptiveIo())
-    this.sendings = new S3Sendings(this.objects, this.staging)
+    this.sendings = new S3StagedUploads(this.objects, this.staging)
     this.inQuarantine = new S3Quarantine(this.objects)
   }
 
@@ -79,7 +79,7 @@ export class S3BlobStore implements BlobStore {
     const staged = await this.staging.stat(key)
     if (!staged) throw new BlobError('missing')
     if (staged.size <= minPartBytes && !this.sendings.has(key))
-      await this.objects.put(objectNameOf(key), await readWhole(this.staging.path(key), staged.size))
+      await this.objects.put(objectNameOf(key), await readWholeFile(this.staging.path(key), staged.size))
     else await this.sendings.finish(key, staged.size)
     await this.staging.discard(key)
   }
@@ -101,7 +101,7 @@ export class S3BlobStore implements BlobStore {
   async readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
     await forEachConcurrently(
       blobs,
-      ({ key, into }) => readInto(into, (range) => this.open(key, range)),
+      ({ key, into }) => readBlobInto(into, (range) => this.open(key, range)),
       maxConcurrentReads,
     )
   }
@@ -148,7 +148,7 @@ export class S3BlobStore implements BlobStore {
     yield* this.staging.list()
     for await (const { name, startedAt } of this.objects.uploads.list(blobPrefix)) {
       const key = name.slice(blobPrefix.length)
-      if (isKey(key) && !(await this.staging.stat(key))) yield { key, size: 0, modifiedAt: startedAt }
+      if (isBlobKey(key) && !(await this.staging.stat(key))) yield { key, size: 0, modifiedAt: startedAt }
     }
   }
 

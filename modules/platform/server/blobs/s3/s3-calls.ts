@@ -10,7 +10,7 @@ export const callTimeoutMs = 12_000
 const minBytesPerMs = 16
 
 /** Time for a call that sends `bytes` bytes. */
-export const timeoutFor = (bytes: number): number => callTimeoutMs + Math.ceil(bytes / minBytesPerMs)
+export const callTimeoutFor = (bytes: number): number => callTimeoutMs + Math.ceil(bytes / minBytesPerMs)
 
 /** One bucket, and how its calls are made: not while the store is away, with a time limit, their failures as `BlobError`. */
 export class S3Calls {

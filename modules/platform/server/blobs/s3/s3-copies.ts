@@ -4,7 +4,7 @@ import { BlobError, type BlobRange, type OpenBlob, type StagedFile } from '../st
 const copyBytes = 1 << 20
 
 /** The whole file of `size` bytes; for small files only. */
-export const readWhole = async (path: string, size: number): Promise<Buffer> => {
+export const readWholeFile = async (path: string, size: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafeSlow(size)
   await readFile(path, bytes)
   return bytes
@@ -20,14 +20,14 @@ export const writeToStaged = async (blob: OpenBlob, file: StagedFile): Promise<v
       await file.write([piece.subarray(0, bytes)], offset)
       offset += bytes
     }
-    await file.sync(true)
+    await file.sync('all')
   } finally {
     await file.close()
   }
 }
 
 /** Fills a buffer with a blob of its size. Rejects with `missing` when it is shorter. */
-export const readInto = async (into: Buffer, open: (range: BlobRange) => Promise<OpenBlob>): Promise<void> => {
+export const readBlobInto = async (into: Buffer, open: (range: BlobRange) => Promise<OpenBlob>): Promise<void> => {
   if (into.length === 0) return
   const blob = await open({ start: 0, end: into.length - 1 })
   try {

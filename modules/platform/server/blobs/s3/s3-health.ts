@@ -1,4 +1,4 @@
-import { bucketFull, objectTooLarge } from '../full.ts'
+import { bucketFull, objectTooLarge } from '../full-errors.ts'
 import { BlobError } from '../store.ts'
 
 const probeTtlMs = 10_000

@@ -1,4 +1,4 @@
-import { isKey } from '../paths.ts'
+import { isBlobKey } from '../paths.ts'
 import type { BlobStoreEntry } from '../store.ts'
 import type { S3Objects } from './s3-objects.ts'
 
@@ -6,6 +6,6 @@ import type { S3Objects } from './s3-objects.ts'
 export async function* listKeys(objects: S3Objects, prefix: string): AsyncIterable<BlobStoreEntry> {
   for await (const { name, size, modifiedAt } of objects.list(prefix)) {
     const key = name.slice(prefix.length)
-    if (isKey(key)) yield { key, size, modifiedAt }
+    if (isBlobKey(key)) yield { key, size, modifiedAt }
   }
 }

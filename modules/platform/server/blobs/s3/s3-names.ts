@@ -1,4 +1,4 @@
-import { isKey } from '../paths.ts'
+import { isBlobKey } from '../paths.ts'
 
 /** Prefix of the names of blobs' objects. */
 export const blobPrefix = 'blobs/'
@@ -7,6 +7,6 @@ export const quarantinePrefix = 'quarantine/'
 
 /** The name of a blob's object. */
 export const objectNameOf = (key: string): string => {
-  if (!isKey(key)) throw new Error('not a blob key')
+  if (!isBlobKey(key)) throw new Error('not a blob key')
   return blobPrefix + key
 }

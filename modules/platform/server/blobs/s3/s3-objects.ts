@@ -11,14 +11,14 @@ import type { StoreUses } from '../../store-uses.ts'
 import { randomBlobKey } from '../paths.ts'
 import { BlobError, type BlobRange, type ExpectedContent, UnusableStoreError } from '../store.ts'
 import { ObjectStream } from './object-stream.ts'
-import { callTimeoutMs, S3Calls, timeoutFor } from './s3-calls.ts'
+import { callTimeoutFor, callTimeoutMs, S3Calls } from './s3-calls.ts'
 import { idleTimeoutMs, openS3Client } from './s3-client.ts'
 import { S3Clock } from './s3-clock.ts'
 import { S3Health } from './s3-health.ts'
-import { S3Marks } from './s3-marks.ts'
 import { blobPrefix } from './s3-names.ts'
 import { S3Owner } from './s3-owner.ts'
 import { presignedUrl } from './s3-presign.ts'
+import { S3TextObjects } from './s3-text-objects.ts'
 import { S3Uploads } from './s3-uploads.ts'
 import type { S3Location } from './s3-url.ts'
 
@@ -48,7 +48,7 @@ export class S3Objects {
   /** Objects that are written in parts. */
   readonly uploads: S3Uploads
   /** Small objects of one text each. */
-  readonly marks: S3Marks
+  readonly marks: S3TextObjects
   readonly clock: S3Clock
   private readonly owner: S3Owner
   private readonly location: S3Location
@@ -63,7 +63,7 @@ export class S3Objects {
     this.health = new S3Health(this.bucket, () => this.probe())
     this.calls = new S3Calls(this.client, this.bucket, this.health)
     this.uploads = new S3Uploads(this.calls)
-    this.marks = new S3Marks(this.client, this.bucket, this.health)
+    this.marks = new S3TextObjects(this.client, this.bucket, this.health)
     this.owner = new S3Owner(location, this.marks, () => this.isEmpty())
   }
 
@@ -89,7 +89,7 @@ export class S3Objects {
 
   async put(name: string, body: Uint8Array): Promise<void> {
     const call = new PutObjectCommand({ Bucket: this.bucket, Key: name, Body: body })
-    await this.calls.run((client, abortSignal) => client.send(call, { abortSignal }), timeoutFor(body.length))
+    await this.calls.run((client, abortSignal) => client.send(call, { abortSignal }), callTimeoutFor(body.length))
   }
 
   /** Opens an object for reading; `range` beyond its end is cut. Destroy the body to stop. */

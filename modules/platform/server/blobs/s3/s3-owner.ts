@@ -1,12 +1,12 @@
 import { renewUse, type StoreUses, useFile } from '../../store-uses.ts'
-import { EmptyStoreError, type ExpectedContent, emptyMark, UnusableStoreError } from '../store.ts'
-import type { S3Marks } from './s3-marks.ts'
+import { EmptyStoreError, type ExpectedContent, emptyStoreMark, UnusableStoreError } from '../store.ts'
+import type { S3TextObjects } from './s3-text-objects.ts'
 import type { S3Location } from './s3-url.ts'
 
 /** Object whose text is the id of the installation that owns the bucket. */
 export const ownerObject = 'coffer-installation'
 
-type Marks = Pick<S3Marks, 'claim' | 'read' | 'write'>
+type Marks = Pick<S3TextObjects, 'claim' | 'read' | 'write'>
 
 /**
  * The installation that a bucket belongs to. Two installations on one bucket, or two copies of one, would delete each
@@ -46,9 +46,9 @@ export class S3Owner {
   async verify(): Promise<void> {
     const { bucket, installationId, marks } = this
     if (installationId === null || this.isVerified) return
-    if (this.expected === 'some' && (await this.isEmpty()) && (await marks.read(emptyMark)) !== installationId)
+    if (this.expected === 'some' && (await this.isEmpty()) && (await marks.read(emptyStoreMark)) !== installationId)
       throw new EmptyStoreError(
-        `the bucket ${bucket} holds no files, but the database has some: name the bucket that holds them. To start without them, create its object ${emptyMark} with the content ${installationId}`,
+        `the bucket ${bucket} holds no files, but the database has some: name the bucket that holds them. To start without them, create its object ${emptyStoreMark} with the content ${installationId}`,
       )
     const owner = await marks.claim(ownerObject, installationId)
     if (owner !== installationId)

@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { BlobError } from '../store.ts'
-import { callTimeoutMs, type S3Calls, timeoutFor } from './s3-calls.ts'
+import { callTimeoutFor, callTimeoutMs, type S3Calls } from './s3-calls.ts'
 
 export interface MultipartId {
   name: string
@@ -39,7 +39,7 @@ export class S3Uploads {
     const call = new UploadPartCommand({ ...this.target(id), PartNumber: number, Body: body })
     const { ETag = '' } = await this.calls.run(
       (client, abortSignal) => client.send(call, { abortSignal }),
-      timeoutFor(body.length),
+      callTimeoutFor(body.length),
     )
     return { number, etag: ETag }
   }

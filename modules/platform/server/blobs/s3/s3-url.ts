@@ -12,8 +12,7 @@ export interface S3Location {
 const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const parameters = new Set(['region', 'pathStyle', 'tls'])
 
-const flag = (value: string | null, otherwise: boolean): boolean | null =>
-  value === null ? otherwise : value === '1' ? true : value === '0' ? false : null
+const parseFlag = (value: string): boolean | null => (value === '1' ? true : value === '0' ? false : null)
 
 /**
  * Parses `s3://KEY:SECRET@host[:port]/bucket?region=…&pathStyle=1&tls=0`. Key and secret may be percent-encoded. Null for
@@ -27,8 +26,8 @@ export const parseS3Url = (value: string): S3Location | null => {
   if (!bucketPattern.test(bucket)) return null
   const { searchParams } = url
   if ([...searchParams.keys()].some((name) => !parameters.has(name))) return null
-  const tls = flag(searchParams.get('tls'), true)
-  const pathStyle = flag(searchParams.get('pathStyle'), false)
+  const tls = parseFlag(searchParams.get('tls') ?? '1')
+  const pathStyle = parseFlag(searchParams.get('pathStyle') ?? '0')
   if (tls === null || pathStyle === null) return null
 
   const { host } = url

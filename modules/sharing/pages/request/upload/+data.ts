@@ -4,7 +4,7 @@ import { codeOf } from '../../../../shared/contract.ts'
 import { orNotFound } from '../../../../web/or-not-found.ts'
 import type { FileRequestPageData } from '../../../client/file-request.api.ts'
 import type {} from '../../../server/file-request-pages.ts'
-import { problemKey } from '../../error-key.ts'
+import { problemKey } from '../../problem-key.ts'
 
 const countIn = (text: string | undefined) => (/^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 0)
 

@@ -4,7 +4,7 @@ import type { Item, ParentRef } from '../../../../storage/contract.ts'
 import { orNotFound } from '../../../../web/or-not-found.ts'
 import { shareFolderPath, shareHomePath } from '../../../client/share-paths.ts'
 import type { FilePreview } from '../../../contract.ts'
-import { type OpenVisit, openVisit } from '../../open-share-page.ts'
+import { type OpenVisit, requireOpenVisit } from '../../require-open-visit.ts'
 
 export interface FilePageData {
   visit: OpenVisit
@@ -16,7 +16,7 @@ export interface FilePageData {
 
 /** The shared file, or a file in the shared folder. 404 page for one that does not belong to the link. */
 export const data = async (page: PageContextServer): Promise<FilePageData> => {
-  const visit = await openVisit(page)
+  const visit = await requireOpenVisit(page)
   const { token, type, item_id: top } = visit.share.attributes
   const id = page.routeParams.id ?? (type === 'file' ? top : null)
   if (!id) throw redirect(shareHomePath(visit.share))

@@ -4,7 +4,7 @@ import { type CompactListing, compactListing } from '../../../../storage/contrac
 import { orNotFound } from '../../../../web/or-not-found.ts'
 import { type FolderViewOptions, filePath, parseViewOptions } from '../../../client/share-paths.ts'
 import { rowsPerPage } from '../../../contract.ts'
-import { type OpenVisit, openVisit } from '../../open-share-page.ts'
+import { type OpenVisit, requireOpenVisit } from '../../require-open-visit.ts'
 
 export interface FolderPageData {
   visit: OpenVisit
@@ -14,7 +14,7 @@ export interface FolderPageData {
 
 /** One page of a folder of the link; redirects to the last page from beyond it. 404 page for a folder outside the link. */
 export const data = async (page: PageContextServer): Promise<FolderPageData> => {
-  const visit = await openVisit(page)
+  const visit = await requireOpenVisit(page)
   const { token, type, item_id: top } = visit.share.attributes
   if (type !== 'folder' || !top) throw redirect(filePath(token))
   const show = parseViewOptions(page.urlParsed.search)

@@ -9,11 +9,11 @@ import {
 import type { Item } from '../../../tree/contract.ts'
 import type { TargetItemsBody } from '../item-calls.ts'
 import { removeFromViews } from '../remove-from-views.ts'
-import { callsOf, countOf, idsOf, partOf, type Target } from '../selection-target.ts'
+import { type ActionTarget, partByCalls, targetCalls, targetCount, targetIds } from '../selection-target.ts'
 import type { UndoStep } from '../undo.ts'
 import type { ChangesDeps } from './deps.ts'
 import { withBadgesOf } from './item-changes.ts'
-import { outcomeOf } from './outcome.ts'
+import { actionOutcomeOf } from './outcome.ts'
 import type { AffectedItems } from './serial-queue.ts'
 
 /** State of a running action, as `notify` receives it. */
@@ -27,7 +27,7 @@ interface RunningAction {
   /** Settles when the calls have ended; rejects only when none has succeeded. */
   sent: Promise<void>
   /** Items of the calls that succeeded: the target, or its beginning after a later call failed. */
-  done: () => Target
+  done: () => ActionTarget
 }
 
 /** An undo offer for an action. */
@@ -42,14 +42,14 @@ interface UndoOffer {
 
 /** An action whose rows disappear at once. The call follows; an error rolls everything back. */
 interface OptimisticAction {
-  target: Target
+  target: ActionTarget
   call: (targetItems: TargetItemsBody) => Promise<unknown>
   /** Reports success at once. Returns a function that withdraws the report. */
   notify: (running: RunningAction) => () => void
   /** Retry handler for the error toast, for the rest of the target. */
-  retry: (rest: Target) => void
+  retry: (rest: ActionTarget) => void
   /** Runs the action for the rest of the target, with the answer about names that are taken. */
-  resolve?: { where: string | null; run: (answer: ConflictAnswer, rest: Target) => void }
+  resolve?: { where: string | null; run: (answer: ConflictAnswer, rest: ActionTarget) => void }
 }
 
 const once = (fn: () => void): (() => void) => {
@@ -73,7 +73,7 @@ export const createActionRunner = ({
   showError,
 }: ChangesDeps) => {
   /** Removes the target's rows from all listings. Returns a function that inserts them again. */
-  const removeOptimistically = (target: Target): (() => void) => {
+  const removeOptimistically = (target: ActionTarget): (() => void) => {
     const { listing, selection } = target.from
     selection.clear()
     listing.invalidate()
@@ -82,15 +82,15 @@ export const createActionRunner = ({
       selection.rowsRemoved([])
       return () => void files.refreshQuietly(target.from)
     }
-    return removeFromViews(files.all(), idsOf(target))
+    return removeFromViews(files.all(), targetIds(target))
   }
 
   const send = async (
-    target: Target,
+    target: ActionTarget,
     call: (targetItems: TargetItemsBody) => Promise<unknown>,
     onDone?: () => void,
   ): Promise<void> => {
-    for (const targetItems of callsOf(target)) {
+    for (const targetItems of targetCalls(target)) {
       await call(targetItems)
       onDone?.()
     }
@@ -102,8 +102,8 @@ export const createActionRunner = ({
     queue,
     /** Runs an action to its end. */
     run: async ({ target, call, notify, retry, resolve }: OptimisticAction): Promise<void> => {
-      const ids = idsOf(target)
-      const outcome = outcomeOf(target, files.current(), files.all())
+      const ids = targetIds(target)
+      const outcome = actionOutcomeOf(target, files.current(), files.all())
       undo.invalidate(ids)
       const rollBack = once(removeOptimistically(target))
       const affected: AffectedItems = target.kind === 'allExcept' ? null : ids
@@ -116,7 +116,7 @@ export const createActionRunner = ({
       const sent = sending.catch((error: unknown) => {
         if (calls === 0) throw error
       })
-      const withdrawOffer = notify({ ids, affected, rollBack, sent, done: () => partOf(target, 0, calls) })
+      const withdrawOffer = notify({ ids, affected, rollBack, sent, done: () => partByCalls(target, 0, calls) })
       try {
         await sending
       } catch (error) {
@@ -126,10 +126,10 @@ export const createActionRunner = ({
         const isUnknown = isOutcomeUnknown(error)
         if (isUnknown) await files.refreshQuietly(outcome.view)
         else if (calls > 0) files.retry()
-        const rest = isUnknown ? outcome.unfinished(partOf(target, calls)) : partOf(target, calls)
+        const rest = isUnknown ? outcome.unfinished(partByCalls(target, calls)) : partByCalls(target, calls)
         // Only the response was lost.
-        if (isUnknown && countOf(rest) === 0) return finished()
-        const goOn = (next: (rest: Target) => void) => {
+        if (isUnknown && targetCount(rest) === 0) return finished()
+        const goOn = (next: (rest: ActionTarget) => void) => {
           withdrawOffer()
           next(rest)
         }
@@ -191,10 +191,10 @@ export const createActionRunner = ({
       return () => feedback.dismiss(id)
     },
     /** “report.pdf” or “3 items”, for use inside a sentence. */
-    targetLabel: (target: Target): string =>
+    targetLabel: (target: ActionTarget): string =>
       target.kind === 'items' && target.items.length === 1
         ? t('storage:toast.quoted', { name: target.items[0]?.attributes.name })
-        : t('storage:toast.items', { count: countOf(target) }),
+        : t('storage:toast.items', { count: targetCount(target) }),
     /** Adds to the item count of a folder, and to its size in bytes where both are known. */
     adjustFolderTotals: (id: string | null, by: number, bytes: number | null): void => {
       if (!id) return

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { counted, setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
+import { lastTrashedTime, nameConflictError, setUpActions } from '../../../../../tests/support/file-actions.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
 import type { Item } from '../../../tree/contract.ts'
 
@@ -129,7 +129,7 @@ t.test('undo: drops offers that need the emptied trash, keeps others', async (t)
   void actions.move(target('c'), { id: 'other', name: 'Other' })
   await answer()
   await actions.emptyTrash()
-  t.equal(sent.at(-1), `dump ${counted}`, 'deletes what the dialog counted')
+  t.equal(sent.at(-1), `dump ${lastTrashedTime}`, 'deletes what the dialog counted')
   t.strictSame(texts(), ['storage:toast.moved', 'storage:toast.emptied'])
   actions.undoLast()
   t.notOk(actions.undoLast())
@@ -173,7 +173,7 @@ t.test('move: asks about taken names, sends the answer and tells the result with
   const { actions, files, sent, answer, rejectNext, target, texts, asked, answerTo, result } = await setUpActions()
   answerTo.choice = 'merge'
   void actions.move(target('a'), { id: 'box', name: 'Box' })
-  await rejectNext(taken(1, 2))
+  await rejectNext(nameConflictError(1, 2))
   t.strictSame([...asked, ...sent], [{ files: 1, folders: 2, names: ['a'] }, 'move ask a', 'move merge a'])
   result.merged = 2
   await answer()
@@ -188,11 +188,11 @@ t.test('move: asks about taken names, sends the answer and tells the result with
 t.test('move, copy, restore: a cancelled question changes nothing', async (t) => {
   const { actions, files, sent, rejectNext, target, texts, asked } = await setUpActions()
   void actions.move(target('a'), { id: 'box', name: 'Box' })
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   void actions.restore(target('a'))
-  await rejectNext(taken(0, 1))
+  await rejectNext(nameConflictError(0, 1))
   void actions.copy(target('a'), { id: 'box', name: 'Box' })
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   t.strictSame([asked.length, sent.length], [3, 3], 'none is sent again')
   t.ok(files.current().listing.find('a'))
   t.strictSame(texts(), [])
@@ -202,9 +202,9 @@ t.test('move, copy: taken names are told as an error when the page that would as
   const { actions, rejectNext, target, texts, asked, answerTo } = await setUpActions()
   answerTo.isLeft = true
   void actions.move(target('a'), { id: 'box', name: 'Box' })
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   void actions.copy(target('b'), { id: 'box', name: 'Box' })
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   t.strictSame([asked, texts()], [[], ['taken', 'taken']])
 })
 

@@ -23,4 +23,4 @@ export const createChanges = (deps: ChangesDeps) => {
   }
 }
 
-export type Changes = ReturnType<typeof createChanges>
+export type OptimisticChanges = ReturnType<typeof createChanges>

@@ -5,7 +5,7 @@ import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { randomUuid } from '../../../tree/ui.ts'
 import { removeLoadedRows } from '../folder-view.ts'
 import type { TargetItemsBody } from '../item-calls.ts'
-import { callsOf, countOf, type Target } from '../selection-target.ts'
+import { type ActionTarget, targetCalls, targetCount } from '../selection-target.ts'
 import type { ActionRunner } from './action-runner.ts'
 import type { ChangesDeps } from './deps.ts'
 import type { TargetFolder } from './move.ts'
@@ -16,13 +16,13 @@ interface Part {
   to: string | null
 }
 
-const partsOf = (target: Target, to: string | null): Part[] => {
+const partsOf = (target: ActionTarget, to: string | null): Part[] => {
   const action_id = randomUuid()
-  return callsOf(target).map((targetItems) => ({ targetItems: { ...targetItems, action_id }, to }))
+  return targetCalls(target).map((targetItems) => ({ targetItems: { ...targetItems, action_id }, to }))
 }
 
 /** One part per parent folder, because search results and recent uploads come from many folders. */
-const beside = (target: Target): Part[] =>
+const beside = (target: ActionTarget): Part[] =>
   target.kind === 'allExcept'
     ? partsOf(target, target.from.location.id)
     : Array.from(Map.groupBy(target.items, ({ attributes }) => attributes.parent_id)).flatMap(([parent, items]) =>
@@ -30,7 +30,7 @@ const beside = (target: Target): Part[] =>
       )
 
 /** Whether all copies come into the folder of their originals, where they always get a number. */
-const isBeside = (target: Target, to: string | null): boolean =>
+const isBeside = (target: ActionTarget, to: string | null): boolean =>
   target.kind === 'items'
     ? target.items.every(({ attributes }) => attributes.parent_id === to)
     : target.from.location.id === to
@@ -44,7 +44,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Chang
   }
 
   const run = async (
-    target: Target,
+    target: ActionTarget,
     parts: readonly Part[],
     onConflict: OnConflict,
     textOf: (what: string) => string,
@@ -103,7 +103,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Chang
       await shown()
       return isUndone
     }
-    const all = created.length === countOf(target)
+    const all = created.length === targetCount(target)
     const what = all ? runner.targetLabel(target) : t('storage:toast.items', { count: created.length })
     const text = operations.length > 0 ? t('storage:operation.running.copy') : runner.withResult(textOf(what), results)
     answered({ text, ids, requires: new Set(parts.flatMap(({ to }) => to ?? [])), undo })
@@ -119,12 +119,12 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Chang
 
   return {
     /** Copies into a folder; null is the root. Resolves with the copies that exist by then. */
-    copy: (target: Target, to: TargetFolder): Promise<readonly Item[]> =>
+    copy: (target: ActionTarget, to: TargetFolder): Promise<readonly Item[]> =>
       begin(target, partsOf(target, to?.id ?? null), isBeside(target, to?.id ?? null) ? 'keep-both' : 'ask', (what) =>
         t('storage:toast.copied', { what, where: to?.name ?? t('storage:page.files') }),
       ),
     /** Copies next to the originals. */
-    duplicate: (target: Target): Promise<readonly Item[]> =>
+    duplicate: (target: ActionTarget): Promise<readonly Item[]> =>
       begin(target, beside(target), 'keep-both', (what) => t('storage:toast.duplicated', { what })),
   }
 }

@@ -28,14 +28,14 @@ export interface ActionsDeps {
 }
 
 /** Parts that changes share with the code that loads with the page. */
-export interface ChangesBase {
+export interface SharedChangeDeps {
   /** Folders that the server has not confirmed yet. */
   pending: PendingFolders
   queue: SerialQueue
   showError: (error: unknown, retry?: () => void) => void
 }
 
-export interface ChangesDeps extends ActionsDeps, ChangesBase {
+export interface ChangesDeps extends ActionsDeps, SharedChangeDeps {
   api: FilesApi & ItemCalls
   /** The undoable steps, which outlive the files screens like their toasts. */
   undo: Undo

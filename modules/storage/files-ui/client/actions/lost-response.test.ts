@@ -4,7 +4,7 @@ import { lostResponse, setUpActions } from '../../../../../tests/support/file-ac
 import { testItem } from '../../../tree/client/test-items.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { FolderView } from '../folder-view.ts'
-import type { Target } from '../selection-target.ts'
+import type { ActionTarget } from '../selection-target.ts'
 
 type Setup = Awaited<ReturnType<typeof setUpActions>>
 
@@ -48,7 +48,11 @@ t.test(
   'move: of a folder that its listing does not contain, the outcome is not known, so the error is told',
   async (t) => {
     const set = await setUpActions()
-    const open: Target = { kind: 'items', items: [testItem('open', { type: 'folder' })], from: set.files.current() }
+    const open: ActionTarget = {
+      kind: 'items',
+      items: [testItem('open', { type: 'folder' })],
+      from: set.files.current(),
+    }
     void set.actions.move(open, { id: 'other', name: 'Other' })
     await loseResponse(set)
     t.strictSame(labels(set.toasts), [['storage:toast.offline', 'web:kit.retry']])
@@ -70,7 +74,7 @@ for (const [name, leaves] of [
       await turn()
       const own = files.all().find(({ location }) => location.id === 'a') as FolderView
       if (!leaves) files.state.folderView = own
-      const open: Target = { ...set.target('a'), from: own }
+      const open: ActionTarget = { ...set.target('a'), from: own }
       void (name === 'trash' ? actions.trash(open) : actions.move(open, { id: 'other', name: 'Other' }))
       await loseResponse(set, () => isDone && set.items.splice(0, 1))
       t.equal(parent.listing.find('a') === undefined, isDone)

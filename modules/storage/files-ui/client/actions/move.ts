@@ -1,17 +1,17 @@
 import { type ConflictResult, sumOfResults } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { isFlatSection, randomUuid } from '../../../tree/ui.ts'
-import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.ts'
+import { type ActionTarget, completedPart, targetCount, targetSize } from '../selection-target.ts'
 import type { ActionRunner } from './action-runner.ts'
 import type { ChangesDeps } from './deps.ts'
-import { createShowSkipped } from './skipped.ts'
+import { createShowSkipped } from './show-skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 
 /** Target folder of a move or copy; null is the root. */
 export type TargetFolder = { id: string; name: string } | null
 
 /** Items that are in the folder already come first, so that a later call numbers others of their names. */
-const placedFirst = (target: Target, folder: string | null): Target => {
+const placedFirst = (target: ActionTarget, folder: string | null): ActionTarget => {
   if (target.kind !== 'items') return target
   const isPlaced = ({ attributes }: Item) => Number(attributes.parent_id === folder)
   return { ...target, items: target.items.toSorted((a, b) => isPlaced(b) - isPlaced(a)) }
@@ -24,14 +24,14 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
   const undoAll = createUndoAll({ api, watch })
   /** `before`: the operations that moved the first part of `whole`, as parts of one action. */
   const run = async (
-    target: Target,
+    target: ActionTarget,
     to: TargetFolder,
     onConflict: OnConflict,
-    whole: Target,
+    whole: ActionTarget,
     before: { action: string; moves: readonly string[]; results: readonly ConflictResult[]; grown: number },
   ): Promise<void> => {
-    const count = countOf(target)
-    const bytes = target.kind === 'items' ? totalSizeOf(target.items) : null
+    const count = targetCount(target)
+    const bytes = target.kind === 'items' ? targetSize(target.items) : null
     const id = to?.id ?? null
     const from = target.from.location.id
     const parents = whole.kind === 'items' ? whole.items.map(({ attributes }) => attributes.parent_id) : [from]
@@ -40,7 +40,7 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
     const results = [...before.results]
     /** Items by which the whole has grown the folder's shown count. */
     let { grown } = before
-    const goOn = (rest: Target, answer: OnConflict) =>
+    const goOn = (rest: ActionTarget, answer: OnConflict) =>
       void run(rest, to, answer, whole, { action, moves, results, grown })
     // The server restores the names that it had to change.
     const undoMoves = async () => {
@@ -64,7 +64,8 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
         files.evict({ section: 'files', id })
         // A moved file stays in the list of recent uploads.
         if (isFlatSection(target.from.location.section)) running.rollBack()
-        const textOf = (what: Target) => t('storage:toast.moved', { what: runner.targetLabel(what), where: where(to) })
+        const textOf = (what: ActionTarget) =>
+          t('storage:toast.moved', { what: runner.targetLabel(what), where: where(to) })
         const text = textOf(whole)
         const shrink = (by: number) => {
           const left = Math.min(by, grown)
@@ -73,7 +74,7 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
         }
         const shrinkByRest = () => {
           const { skipped, merged, replaced } = sumOfResults(results.slice(before.results.length))
-          shrink(count - countOf(running.done()) + skipped + merged + replaced)
+          shrink(count - targetCount(running.done()) + skipped + merged + replaced)
         }
         running.sent.then(shrinkByRest, () => shrink(count))
         const requires = new Set([id, ...parents].filter((folder) => folder !== null))
@@ -87,14 +88,14 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
           text,
           requires,
           revert: undo,
-          resultText: () => runner.withResult(textOf(doneOf(whole, target, running.done())), results),
+          resultText: () => runner.withResult(textOf(completedPart(whole, target, running.done())), results),
         })
         showSkipped(whole, { sent: running.sent, results: () => results, withdrawOffer })
         return withdrawOffer
       },
     })
   }
-  return (target: Target, to: TargetFolder, onConflict: OnConflict = 'ask'): Promise<void> => {
+  return (target: ActionTarget, to: TargetFolder, onConflict: OnConflict = 'ask'): Promise<void> => {
     const ordered = placedFirst(target, to?.id ?? null)
     return run(ordered, to, onConflict, ordered, { action: randomUuid(), moves: [], results: [], grown: 0 })
   }

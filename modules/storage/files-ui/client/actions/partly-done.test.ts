@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
+import { nameConflictError, setUpActions } from '../../../../../tests/support/file-actions.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
 
 const ids = Array.from({ length: 600 }, (_, n) => `i${n}`)
@@ -53,7 +53,7 @@ t.test('move: a question in a later call is answered for the rest, and one undo 
   answerTo.choice = 'keep-both'
   void actions.move(target(...ids), { id: 'box', name: 'Box' })
   await answer()
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   t.strictSame(counts(sent), [
     ['move', 500],
     ['move', 100],
@@ -70,7 +70,7 @@ t.test('move: a question in a later call that is cancelled leaves what is done, 
   const { actions, sent, answer, rejectNext, target, reads } = await setUpActions(undefined, ids)
   void actions.move(target(...ids), { id: 'box', name: 'Box' })
   await answer()
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   t.equal(reads(), 1)
   t.ok(actions.undoLast())
   await turn()
@@ -99,7 +99,7 @@ t.test('move: undo of a move in two parts takes both off the count that a cached
   answerTo.choice = 'keep-both'
   void actions.move({ kind: 'items', items: inside, from: files.current() }, { id: 'box', name: 'Box' })
   await answer()
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   await answer()
   t.equal(inBox(), 605)
   t.ok(actions.undoLast())
@@ -113,11 +113,11 @@ t.test('all calls of an action name the same action, those of another one do not
   const box = { id: 'box', name: 'Box' }
   void actions.move(target(...ids), box)
   await answer()
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   await answer()
   void actions.restore(target(...ids))
   await answer()
-  await rejectNext(taken(1, 0))
+  await rejectNext(nameConflictError(1, 0))
   await answer()
   void actions.copy(target(...ids), box)
   await answer()

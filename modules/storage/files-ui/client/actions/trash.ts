@@ -3,12 +3,12 @@ import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
 import { randomUuid } from '../../../tree/ui.ts'
 import type { CallResult } from '../item-calls.ts'
-import { countOf, doneOf, idsOf, type Target, totalSizeOf } from '../selection-target.ts'
+import { type ActionTarget, completedPart, targetCount, targetIds, targetSize } from '../selection-target.ts'
 import type { RemovedFavorite } from '../sidebar.store.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner } from './action-runner.ts'
 import type { ChangesDeps } from './deps.ts'
-import { createShowSkipped } from './skipped.ts'
+import { createShowSkipped } from './show-skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 
 /** Items trashed by the calls of an action: the operations, and the favorites among the items, the last removed first. */
@@ -23,7 +23,7 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
   const showSkipped = createShowSkipped(deps, runner)
   const undoAll = createUndoAll({ api, watch })
   /** `target`: the rest of `whole` after an earlier call failed; `before`: items trashed until then. */
-  const trash = async (target: Target, whole: Target, before: Trashed): Promise<void> => {
+  const trash = async (target: ActionTarget, whole: ActionTarget, before: Trashed): Promise<void> => {
     const removed = target.kind === 'items' ? sidebar.removeFavorites(new Set(target.items.map(({ id }) => id))) : []
     /** Favorites among items whose call has not succeeded yet. */
     let pending = removed
@@ -53,10 +53,10 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
       retry: (rest) => void trash(rest, whole, { operations, favorites: favorites() }),
       notify: (running) => {
         files.evictSection('trash')
-        const textOf = (what: Target) => t('storage:toast.trashed', { what: runner.targetLabel(what) })
+        const textOf = (what: ActionTarget) => t('storage:toast.trashed', { what: runner.targetLabel(what) })
         return runner.offer(running, {
           text: textOf(whole),
-          resultText: () => textOf(doneOf(whole, target, running.done())),
+          resultText: () => textOf(completedPart(whole, target, running.done())),
           requires: new Set([trashContent]),
           revert: undo,
         })
@@ -65,17 +65,17 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
   }
 
   /** Leaves a trashed folder that is about to be no more in the trash. */
-  const leave = (target: Target) => {
+  const leave = (target: ActionTarget) => {
     const { location, path } = target.from
-    if (location.id !== null && idsOf(target).has(location.id) && files.current() === target.from)
+    if (location.id !== null && targetIds(target).has(location.id) && files.current() === target.from)
       open({ section: 'trash', id: path.at(-1)?.id ?? null })
   }
 
   /** `whole` and `before`: as above, and the operations that restored the first part, as parts of one `action`. */
   const restore = async (
-    target: Target,
+    target: ActionTarget,
     onConflict: OnConflict,
-    whole: Target,
+    whole: ActionTarget,
     { action, before }: { action: string; before: readonly CallResult[] },
   ): Promise<void> => {
     const restores = [...before]
@@ -99,10 +99,10 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
         const { used, limit } = sidebar.state.usage ?? { used: 0, limit: null }
         // A restore needs no free quota, but the account may have been shrunk below its usage.
         const over = limit !== null && used > limit
-        const textOf = (what: Target) =>
+        const textOf = (what: ActionTarget) =>
           t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', { what: runner.targetLabel(what) })
         const results = () => restores.map(({ result }) => result)
-        const resultText = () => runner.withResult(textOf(doneOf(whole, target, running.done())), results())
+        const resultText = () => runner.withResult(textOf(completedPart(whole, target, running.done())), results())
         const withdrawOffer = runner.offer(running, { text: textOf(whole), resultText, revert: undo })
         showSkipped(whole, { sent: running.sent, results, withdrawOffer })
         return withdrawOffer
@@ -111,18 +111,18 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
   }
 
   const actions = {
-    trash: (target: Target): Promise<void> => trash(target, target, { operations: [], favorites: [] }),
+    trash: (target: ActionTarget): Promise<void> => trash(target, target, { operations: [], favorites: [] }),
 
     /** Restores to the original folders; what remains in the trash otherwise, to the root. */
-    restore: (target: Target, onConflict: OnConflict = 'ask'): Promise<void> => {
+    restore: (target: ActionTarget, onConflict: OnConflict = 'ask'): Promise<void> => {
       leave(target)
       return restore(target, onConflict, target, { action: randomUuid(), before: [] })
     },
 
     /** Deletes permanently after a confirmation that names count and size. */
-    async destroy(target: Target): Promise<void> {
-      const count = countOf(target)
-      const size = target.kind === 'items' ? totalSizeOf(target.items) : null
+    async destroy(target: ActionTarget): Promise<void> {
+      const count = targetCount(target)
+      const size = target.kind === 'items' ? targetSize(target.items) : null
       const name = target.kind === 'items' ? target.items[0]?.attributes.name : ''
       const confirmed = await feedback.confirm({
         title: t('storage:dialog.deletePermanently.title', { count, name }),

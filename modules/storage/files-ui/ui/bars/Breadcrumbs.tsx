@@ -4,7 +4,7 @@ import { cx, FileIcon, IconButton, IconLink, Menu, useT } from '../../../../web/
 import { hrefOf } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
-import { parentOf, sectionOf } from '../extensions/section.ts'
+import { parentOfOpenFolder, sectionOfOpenFolder } from '../extensions/section.ts'
 import { folderMenu } from '../lazy-menus.ts'
 import { useFolderTitle } from '../useFolderTitle.ts'
 import { useListing } from '../useListing.ts'
@@ -56,7 +56,7 @@ export const Breadcrumbs = () => {
   const { added } = useFiles()
   const { folderView, status } = useListing()
   const { location, root, path } = folderView
-  const top = sectionOf(added, folderView)
+  const top = sectionOfOpenFolder(added, folderView)
   const section = useSectionName()(top)
   useFolderTitle(location.id, root?.attributes.name)
   const hidden = path.slice(0, Math.max(0, path.length - maxShownAncestors))
@@ -71,7 +71,7 @@ export const Breadcrumbs = () => {
             <IconLink
               icon={ArrowLeft}
               label={t('storage:shortcut.up')}
-              href={hrefOf(parentOf(added, folderView))}
+              href={hrefOf(parentOfOpenFolder(added, folderView))}
               className="rtl:rotate-180"
             />
           </li>

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { Button, cx, IconButton, useT } from '../../../../web/ui.ts'
 import type { ClipboardContent } from '../../client/clipboard.ts'
 import { pasteStateOf } from '../../client/paste-state.ts'
-import { countOf } from '../../client/selection-target.ts'
+import { targetCount } from '../../client/selection-target.ts'
 import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useFiles } from '../context.ts'
@@ -34,7 +34,7 @@ export const PasteBar = ({ className }: { className?: string }) => {
         onClick={fileActions.paste}
         className="phone:grow"
       >
-        {t('storage:menu.paste', { count: countOf(content.target) })}
+        {t('storage:menu.paste', { count: targetCount(content.target) })}
       </Button>
       <IconButton
         icon={X}

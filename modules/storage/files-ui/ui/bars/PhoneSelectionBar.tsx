@@ -12,7 +12,7 @@ export const PhoneSelectionBar = () => {
   const { folderView, count } = useSelection()
   const actions = useSelectionActions().filter(({ isExtra }) => !isExtra)
   const { selection, listing } = folderView
-  useCloseGesture(true, () => selection.clear())
+  useCloseGesture(() => selection.clear())
   return (
     <div
       ref={leavesFocus}
@@ -23,7 +23,12 @@ export const PhoneSelectionBar = () => {
       <div className="flex items-center gap-1 ps-4 pe-2 pt-1">
         <SelectionCount className="grow" />
         {count < listing.state.total && (
-          <Button variant="quiet" size="sm" icon={CheckCheck} onClick={() => selection.all(listing.complete())}>
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={CheckCheck}
+            onClick={() => selection.all({ everythingKnown: listing.complete() })}
+          >
             {t('storage:list.selectAll')}
           </Button>
         )}

@@ -12,15 +12,15 @@ import {
 } from '../../../tree/ui.ts'
 import {
   type AnsweredPath,
-  completed,
-  completes,
   completionsOf,
-  linkOf,
+  hasAllCompletions,
+  parsePageLink,
   pathOfText,
   typedName,
+  withCompletedName,
 } from '../../client/typed-path.ts'
 import { useFiles } from '../context.ts'
-import { sectionOf } from '../extensions/section.ts'
+import { sectionOfOpenFolder } from '../extensions/section.ts'
 import { useSectionName } from '../useSectionName.ts'
 
 /** ms after typing before folders are looked up. */
@@ -33,7 +33,7 @@ const useOpenPath = () => {
     const folderView = files.current()
     const { location, path, root } = folderView
     const open = location.section === 'files' && root ? [...path, { id: root.id, name: root.attributes.name }] : []
-    const section = sectionOf(added, folderView)
+    const section = sectionOfOpenFolder(added, folderView)
     // A list of other folders than the own ones is what is above them.
     const above: Section = isExtensionSection(section) ? section : 'files'
     return { location, above, names: open.map(({ name }) => name), top: open[0]?.id }
@@ -65,7 +65,7 @@ export const usePathField = (close: () => void) => {
     if (pathOfText(now.current, here.names) === path) setAnswer({ path, found })
     return found
   }
-  const wanted = listed && !linkOf(text) && !completes(answer, path)
+  const wanted = listed && !parsePageLink(text) && !hasAllCompletions(answer, path)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
   useEffect(() => {
     if (!wanted) return
@@ -86,7 +86,7 @@ export const usePathField = (close: () => void) => {
     setProblem(null)
   }
   const complete = ({ id, name }: Completion) => {
-    const next = completed(text, name)
+    const next = withCompletedName(text, name)
     if (pathParts(pathOfText(next, here.names)).length === 1) top.current = id
     change(next)
   }
@@ -136,14 +136,15 @@ export const usePathField = (close: () => void) => {
     list: () => setListed(true),
     /** Whether Tab completes: a name was begun or chosen, and folders may have it. */
     mayComplete:
-      active >= 0 || (listed && !problem && typedName(text) !== '' && (folders.length > 0 || !completes(answer, path))),
+      active >= 0 ||
+      (listed && !problem && typedName(text) !== '' && (folders.length > 0 || !hasAllCompletions(answer, path))),
     completeFirst: () => {
       const folder = folders[Math.max(active, 0)]
       if (folder) complete(folder)
       else void whenFound(path, ({ meta }) => meta.completions[0] && complete(meta.completions[0]))
     },
     submit: (folder = folders[active]) => {
-      const link = linkOf(text)
+      const link = parsePageLink(text)
       if (folder) void open({ section: 'files', id: folder.id })
       else if (link) void openLink(link)
       else void whenFound(path, (found) => openFound(path, found))

@@ -101,7 +101,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       id: 'info',
       label: t('storage:menu.info'),
       icon: PanelRight,
-      onSelect: () => shell.toggleDetail(true),
+      onSelect: () => shell.toggleDetail('open'),
     }
     const byClick: MenuEntry = {
       id: 'open-by-click',

@@ -53,7 +53,7 @@ const keepFromList = (event: SyntheticEvent) => {
 export const ColumnResizer = ({ label, width, covered, onDrag, onResize }: ColumnResizerProps) => {
   const t = useT()
   const drag = useRef<Drag | null>(null)
-  const end = (event: PointerEvent<HTMLElement>, resized: boolean) => {
+  const end = (event: PointerEvent<HTMLElement>, outcome: 'resized' | 'cancelled') => {
     const ended = drag.current
     drag.current = null
     delete event.currentTarget.dataset.dragging
@@ -62,10 +62,11 @@ export const ColumnResizer = ({ label, width, covered, onDrag, onResize }: Colum
       // Touch screens have no other way to its menu.
       const { currentTarget, pointerType, clientX, clientY } = event
       const init = { bubbles: true, cancelable: true, clientX, clientY }
-      if (resized && pointerType === 'touch') currentTarget.dispatchEvent(new MouseEvent('contextmenu', init))
+      if (outcome === 'resized' && pointerType === 'touch')
+        currentTarget.dispatchEvent(new MouseEvent('contextmenu', init))
       return
     }
-    if (resized) onResize(ended.width)
+    if (outcome === 'resized') onResize(ended.width)
     else onDrag(width, ended.grid)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -119,8 +120,8 @@ export const ColumnResizer = ({ label, width, covered, onDrag, onResize }: Colum
             current.width = clamp(Math.min(current.start + moved, current.max))
             onDrag(current.width, current.grid)
           }}
-          onPointerUp={(event) => end(event, true)}
-          onPointerCancel={(event) => end(event, false)}
+          onPointerUp={(event) => end(event, 'resized')}
+          onPointerCancel={(event) => end(event, 'cancelled')}
           onDoubleClick={() => onResize(null)}
           onKeyDown={onKeyDown}
         />

@@ -15,12 +15,12 @@ import { AncestorsContext, openFolderPath } from '../extensions/ancestors.ts'
 import { itemMenu } from '../lazy-menus.ts'
 import { useListing, useSelection } from '../useListing.ts'
 import { useView } from '../useView.ts'
-import { EmptyListing, FailedListing } from './Empty.tsx'
+import { EmptyListing, FailedListing } from './EmptyListing.tsx'
 import { takeFocus } from './focus-list.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
-import { LateLoadingList, LateSelectedHeader, LateSelectionBar, prefetchLateParts } from './late-parts.ts'
+import { LazyLoadingList, LazySelectedHeader, LazySelectionBar, prefetchLazyParts } from './lazy-parts.ts'
 import { useBrowser, useSettledFocus } from './useBrowser.ts'
 
 /** The items of the open location as list or grid, with menus, selection and drag. */
@@ -33,8 +33,8 @@ export const FileBrowser = (): ReactNode => {
   // The focused row may be removed together with all others.
   useSettledFocus(browser)
   useFocusFallback(takeFocus)
-  usePrefetch(LateSelectionBar, LateSelectedHeader)
-  useEffect(prefetchLateParts, [])
+  usePrefetch(LazySelectionBar, LazySelectedHeader)
+  useEffect(prefetchLazyParts, [])
   const grid = useView().preview === 'grid'
   const { total, status } = useListing()
   const { folderView, count, multi } = useSelection()
@@ -53,7 +53,7 @@ export const FileBrowser = (): ReactNode => {
         <span className="sr-only" role="status">
           {t('web:kit.loading')}
         </span>
-        <LateLoadingList tiles={grid} />
+        <LazyLoadingList tiles={grid} />
       </div>
     ) : total === 0 ? (
       <EmptyListing />
@@ -84,7 +84,7 @@ export const FileBrowser = (): ReactNode => {
           </div>
         </ContextMenu>
         {(count > 0 || multi) && (
-          <LateSelectionBar
+          <LazySelectionBar
             className={cx('file-bar', !grid && folderView.location.section === 'recent' && 'is-by-day')}
           />
         )}
@@ -93,7 +93,7 @@ export const FileBrowser = (): ReactNode => {
         {(entries) => (
           <MenuSheet
             title={t('storage:menu.label')}
-            header={<LateSelectedHeader />}
+            header={<LazySelectedHeader />}
             items={entries}
             open={sheet}
             onOpenChange={(open) => {

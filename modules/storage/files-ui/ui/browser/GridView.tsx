@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useListChildren, useT } from '../../../../web/ui.ts'
 import { useSelection } from '../useListing.ts'
-import { dayOf } from './days.ts'
+import { dayOf } from './day-layout.ts'
 import { useEntryHtml } from './entry-html.tsx'
+import { ItemTile, LoadingTile, type TileProps } from './ItemTile.tsx'
 import { useEntryProps } from './row-props.ts'
-import { LoadingTile, Tile, type TileProps } from './Tile.tsx'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { indexRange, useVirtualRows } from './useVirtualRows.ts'
 
@@ -64,7 +64,7 @@ export const GridView = ({
   })
   const props = useEntryProps(browser)
   const byDay = folderView.location.section === 'recent'
-  const tileHtml = useEntryHtml<TileProps>(Tile, '', 'sm')
+  const tileHtml = useEntryHtml<TileProps>(ItemTile, '', 'sm')
   const tile = (index: number): GridTile => {
     const item = folderView.listing.at(index)
     if (!item) return { index, entry: null }
@@ -131,7 +131,7 @@ const GridRow = ({ row, tiles, keyOf, html }: GridRowProps) => {
   const children = useListChildren(
     tiles,
     ({ index, entry }) =>
-      entry ? <Tile key={keyOf(entry.item.id)} {...entry} /> : <LoadingTile key={index} index={index} />,
+      entry ? <ItemTile key={keyOf(entry.item.id)} {...entry} /> : <LoadingTile key={index} index={index} />,
     html && (({ entry }) => entry && html(entry)),
   )
   return (

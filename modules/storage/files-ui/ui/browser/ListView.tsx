@@ -5,10 +5,10 @@ import { hasFixedOrder } from '../../client/folder-view.ts'
 import { useSelection } from '../useListing.ts'
 import { useColumns, useView } from '../useView.ts'
 import { gridTemplate } from './columns.ts'
-import { dayOf, useDayLayout } from './days.ts'
+import { dayOf, useDayLayout } from './day-layout.ts'
 import { useEntryHtml } from './entry-html.tsx'
 import { HeaderRow } from './HeaderRow.tsx'
-import { Row, type RowProps } from './Row.tsx'
+import { type ItemRowProps, ItemRowView } from './ItemRowView.tsx'
 import { useEntryProps } from './row-props.ts'
 import { type BrowserHandle, useSettledFocus } from './useBrowser.ts'
 import { useColumnWidths } from './useColumnWidths.ts'
@@ -21,7 +21,7 @@ const touchRows = '(max-width: 639.98px), (pointer: coarse)'
 /** `entry` null: a row that is loading. */
 interface ListRow {
   index: number
-  entry: RowProps | null
+  entry: ItemRowProps | null
 }
 
 /** The items as rows with columns. */
@@ -60,7 +60,7 @@ export const ListView = ({
   const props = useEntryProps(browser)
   const { index: hoveredRow } = useSnapshot(browser.hoveredRow)
   useSettledFocus(browser)
-  const rowHtml = useEntryHtml<RowProps>(Row, columns.join(), 'xs')
+  const rowHtml = useEntryHtml<ItemRowProps>(ItemRowView, columns.join(), 'xs')
   const rows = useListChildren(
     indexRange(first, end).map((index): ListRow => {
       const item = folderView.listing.at(index)
@@ -72,7 +72,7 @@ export const ListView = ({
     }),
     ({ index, entry }) =>
       entry ? (
-        <Row key={folderView.listing.keyOf(entry.item.id)} {...entry} />
+        <ItemRowView key={folderView.listing.keyOf(entry.item.id)} {...entry} />
       ) : (
         <LoadingRow key={index} index={index} />
       ),

@@ -41,12 +41,12 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
     },
     [files, item.id],
   )
-  const finish = (save: boolean) => {
+  const finish = (outcome: 'save' | 'cancel') => {
     if (over.current) return
     over.current = true
     files.draft = null
     onDone()
-    if (save && 'name' in checked && checked.name !== item.attributes.name)
+    if (outcome === 'save' && 'name' in checked && checked.name !== item.attributes.name)
       void folders.update(item, { name: checked.name })
   }
   return (
@@ -64,11 +64,11 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
           files.draft = { id: item.id, name: value }
           setName(value)
         }}
-        onBlur={() => problem === null && finish(true)}
+        onBlur={() => problem === null && finish('save')}
         onKeyDown={(event) => {
           event.stopPropagation()
-          if (event.key === 'Enter' && problem === null) finish(true)
-          else if (event.key === 'Escape') finish(false)
+          if (event.key === 'Enter' && problem === null) finish('save')
+          else if (event.key === 'Escape') finish('cancel')
           else return
           event.preventDefault()
         }}

@@ -3,17 +3,17 @@ import { cx, Icon, type IconType, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { isFavorite, type Section } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
-import type { Target } from '../../client/selection-target.ts'
+import type { ActionTarget } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
-import { download } from './open.ts'
+import { downloadItem } from './open-item.ts'
 
 /** Share, download, rename and favorite of the row under the pointer or with the keyboard focus; in the trash restore. */
 export const RowActions = ({ item, section }: { item: Item; section: Section }) => {
   const { files, dialogs, actions, folders } = useFiles()
   const t = useT()
   const [share] = useExtensionActions().ofItem(item)
-  const target = (): Target => ({ kind: 'items', items: [item], from: files.current() })
+  const target = (): ActionTarget => ({ kind: 'items', items: [item], from: files.current() })
   if (folders.isPending(item.id)) return null
   if (section === 'trash')
     return (
@@ -30,7 +30,7 @@ export const RowActions = ({ item, section }: { item: Item; section: Section }) 
         label={t('storage:menu.download')}
         onClick={() => {
           if (!actions.permitted('download', item)) return
-          if (item.type === 'file') download(item)
+          if (item.type === 'file') downloadItem(item)
           else dialogs.open({ name: 'download-zip', target: target() })
         }}
       />

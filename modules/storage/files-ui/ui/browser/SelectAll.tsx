@@ -17,7 +17,9 @@ export const SelectAll = ({ role }: { role?: 'columnheader' }) => {
           ref={(box) => {
             if (box) box.indeterminate = count > 0 && !all
           }}
-          onChange={(event) => (event.currentTarget.checked ? selection.all(listing.complete()) : selection.clear())}
+          onChange={(event) =>
+            event.currentTarget.checked ? selection.all({ everythingKnown: listing.complete() }) : selection.clear()
+          }
           aria-label={t('storage:list.selectAll')}
         />
       </label>

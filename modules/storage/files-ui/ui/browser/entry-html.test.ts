@@ -5,13 +5,13 @@ import { loadComponents } from '../../../../../tests/support/components.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { columns, shownColumns } from './columns.ts'
 import type { useEntryHtml } from './entry-html.tsx'
-import type { RowProps } from './Row.tsx'
-import type { TileProps } from './Tile.tsx'
+import type { ItemRowProps } from './ItemRowView.tsx'
+import type { TileProps } from './ItemTile.tsx'
 
 interface Components {
   useEntryHtml: typeof useEntryHtml
-  Row: ComponentType<RowProps>
-  Tile: ComponentType<TileProps>
+  ItemRowView: ComponentType<ItemRowProps>
+  ItemTile: ComponentType<TileProps>
   FilesContext: Context<unknown>
   TextsContext: Context<unknown>
   PageContextProvider: Context<unknown>
@@ -20,15 +20,15 @@ interface Components {
 const browser = 'modules/storage/files-ui/ui/browser'
 const {
   useEntryHtml: useHtml,
-  Row,
-  Tile,
+  ItemRowView,
+  ItemTile,
   FilesContext,
   TextsContext,
   PageContextProvider,
 } = await loadComponents<Components>(t, [
   `${browser}/entry-html.tsx`,
-  `${browser}/Row.tsx`,
-  `${browser}/Tile.tsx`,
+  `${browser}/ItemRowView.tsx`,
+  `${browser}/ItemTile.tsx`,
   'modules/storage/files-ui/ui/context.ts',
   'modules/web/page-context.tsx',
   'modules/web/i18n/use-t.ts',
@@ -46,7 +46,11 @@ const within = (element: ReactNode) =>
   )
 
 /** The function that the hook returns for a component. */
-const htmlOf = <Props extends RowProps | TileProps>(Component: ComponentType<Props>, size: 'xs' | 'sm', shape = '') => {
+const htmlOf = <Props extends ItemRowProps | TileProps>(
+  Component: ComponentType<Props>,
+  size: 'xs' | 'sm',
+  shape = '',
+) => {
   let html: ReturnType<typeof useHtml<Props>> = null
   const Probe = () => {
     html = useHtml(Component, shape, size)
@@ -110,7 +114,7 @@ const addedBy = (id: string, name: string): Item['relationships'] => ({
   creator: { data: { id, type: 'creator', attributes: { name, avatar: null, color: '#336699' } } },
 })
 
-const propsOf = (item: Item, index: number): RowProps & { day: string | undefined } => ({
+const propsOf = (item: Item, index: number): ItemRowProps & { day: string | undefined } => ({
   item,
   index,
   texts: {
@@ -136,7 +140,7 @@ const propsOf = (item: Item, index: number): RowProps & { day: string | undefine
   onRenamed: () => undefined,
 })
 
-const compare = <Props extends RowProps | TileProps>(
+const compare = <Props extends ItemRowProps | TileProps>(
   t: Test,
   Component: ComponentType<Props>,
   size: 'xs' | 'sm',
@@ -152,9 +156,9 @@ const compare = <Props extends RowProps | TileProps>(
 }
 
 t.test('rows: templates yield what React renders, for every shape and awkward names', async (t) => {
-  compare(t, Row, 'xs', () => ({}))
+  compare(t, ItemRowView, 'xs', () => ({}))
   t.comment('recent files: the folder, the day')
-  compare(t, Row, 'xs', (item, index) => ({
+  compare(t, ItemRowView, 'xs', (item, index) => ({
     item: {
       ...item,
       relationships: { parent: { data: { id: `p${index}`, type: 'folder', attributes: { name: `In <${index}>` } } } },
@@ -166,7 +170,7 @@ t.test('rows: templates yield what React renders, for every shape and awkward na
   }))
   for (const ofFolder of [false, true]) {
     t.comment(ofFolder ? 'a trashed folder' : 'trash')
-    compare(t, Row, 'xs', (item) => ({
+    compare(t, ItemRowView, 'xs', (item) => ({
       item: { ...item, attributes: { ...item.attributes, deleted_at: time(20) } },
       section: 'trash',
       ofFolder,
@@ -176,11 +180,11 @@ t.test('rows: templates yield what React renders, for every shape and awkward na
 })
 
 t.test('tiles: templates yield what React renders', async (t) => {
-  compare(t, Tile, 'sm', (_item, index) => ({ day: index % 3 ? '' : `Day & ${index}` }))
+  compare(t, ItemTile, 'sm', (_item, index) => ({ day: index % 3 ? '' : `Day & ${index}` }))
 })
 
 t.test('React renders what a template cannot express', async (t) => {
-  const html = htmlOf(Row, 'xs')
+  const html = htmlOf(ItemRowView, 'xs')
   const [file] = items as [Item]
   t.not(html(propsOf(file, 1)), null)
   t.equal(html({ ...propsOf(file, 1), renaming: true }), null)
@@ -202,7 +206,7 @@ t.test(
       const location = { section: 'trash' as const, id: ofFolder ? 'old' : null }
       const shown = shownColumns({ location, sorting: { field: 'name', direction: 'ASC' }, root: null }, undefined)
       const props = { ...propsOf(item, 1), section: location.section, ofFolder, columns: shown }
-      return renderToString(within(createElement(Row, props)))
+      return renderToString(within(createElement(ItemRowView, props)))
     }
     const listed = htmlIn({ ...deleted, relationships: { parent } }, false)
     t.match(listed, 'Docs')
@@ -215,7 +219,7 @@ t.test('rows and tiles: a file that somebody else has added shows who it was', a
   const htmlOf = (relationships: Item['relationships']) => {
     const props = propsOf(itemNamed('a.txt', 1), 1)
     const all = { ...props, item: { ...props.item, relationships }, day: '' }
-    return [createElement(Row, all), createElement(Tile, all)].map((one) => renderToString(within(one)))
+    return [createElement(ItemRowView, all), createElement(ItemTile, all)].map((one) => renderToString(within(one)))
   }
   for (const html of htmlOf(addedBy('ann', 'Ann'))) t.match(html, 'storage:detail.creator: ,Ann')
   for (const html of htmlOf(addedBy('me', 'Me'))) t.notMatch(html, 'storage:detail.creator')
@@ -223,7 +227,7 @@ t.test('rows and tiles: a file that somebody else has added shows who it was', a
 
 t.test('rows: “Modified” is the time of the file itself', async (t) => {
   const item = itemNamed('of 2019.txt', 13, { modified_at: '2019-05-01T09:31:44.244Z' })
-  const html = renderToString(within(createElement(Row, { ...propsOf(item, 1), columns: ['updated_at'] })))
+  const html = renderToString(within(createElement(ItemRowView, { ...propsOf(item, 1), columns: ['updated_at'] })))
   t.match(html, '2019-05-01')
   t.notMatch(html, item.attributes.updated_at)
 })

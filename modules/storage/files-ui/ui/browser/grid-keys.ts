@@ -1,17 +1,17 @@
 import type { KeyboardEvent } from 'react'
 import { loadWithRetry } from '../../../../web/ui.ts'
 import { shortcutKeys } from '../../client/shortcut-keys.ts'
-import type { Browsing } from './browsing.ts'
-import { stepOf } from './keyboard-step.ts'
+import type { BrowserContext } from './browser-context.ts'
+import { indexAfterKey } from './index-after-key.ts'
 import { moveInRow } from './move-in-row.ts'
-import { openRow } from './open.ts'
+import { openRow } from './open-item.ts'
 import { createTypeAhead } from './type-ahead.ts'
 
 /** Loaded when a person first types in a list. */
 const loadFindByName = loadWithRetry(() => import('./find-by-name.ts'))
 
 /** Keys of the focused row. Other keys are global shortcuts. */
-export const gridKeys = (browsing: Browsing) => {
+export const gridKeys = (browsing: BrowserContext) => {
   const { app, geometry, focusRow, openMenu, scroller } = browsing
   const { files } = app
   const typeAhead = createTypeAhead()
@@ -28,7 +28,7 @@ export const gridKeys = (browsing: Browsing) => {
     const total = listing.state.total
     const mod = event.ctrlKey || event.metaKey
     const rtl = document.documentElement.dir === 'rtl'
-    const to = event.altKey ? null : stepOf(event.key, { at: cursor, total, ...geometry(), rtl })
+    const to = event.altKey ? null : indexAfterKey(event.key, { at: cursor, total, ...geometry(), rtl })
     if (to !== null) {
       event.preventDefault()
       if (event.shiftKey) selection.extend(to, { add: mod })

@@ -1,11 +1,11 @@
 import type { MouseEvent, PointerEvent } from 'react'
 import { mayEdit } from '../../client/abilities.ts'
-import { countOf, dragTargetOf, idsOf } from '../../client/selection-target.ts'
+import { dragTarget, targetCount, targetIds } from '../../client/selection-target.ts'
 import { showDragPreview } from '../drag/drag-preview.ts'
 import { LazyFilesViewer } from '../viewer/ViewerMount.tsx'
-import type { Browsing } from './browsing.ts'
+import type { BrowserContext } from './browser-context.ts'
 import { dropClickOfTouch } from './drop-click.ts'
-import { openRow } from './open.ts'
+import { openRow } from './open-item.ts'
 import { rubberBand } from './rubber-band.ts'
 
 /** Duration in ms of a touch that starts selecting. */
@@ -24,7 +24,7 @@ const isTyping = (target: EventTarget | null) =>
 const isModified = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey
 
 /** Pointer handlers of the rows: click, tap, long press, context menu and drag. */
-export const gridPointer = (browsing: Browsing) => {
+export const gridPointer = (browsing: BrowserContext) => {
   const { app, focusRow, openMenu, opensByClick, scroller } = browsing
   const { files, folders, drag, dialogs } = app
   const band = rubberBand(browsing)
@@ -159,13 +159,13 @@ export const gridPointer = (browsing: Browsing) => {
       const item = row && folderView.listing.at(indexOf(row))
       const movable = folderView.location.section !== 'trash' && item && mayEdit(item, folderView)
       if (!row || !movable || band.pending()) return event.preventDefault()
-      const target = dragTargetOf(folderView, indexOf(row), item)
+      const target = dragTarget(folderView, indexOf(row), item)
       // A folder that is being created cannot be moved yet.
-      if (!target || [...idsOf(target)].some(folders.isPending)) return event.preventDefault()
+      if (!target || [...targetIds(target)].some(folders.isPending)) return event.preventDefault()
       drag.start(target)
       event.dataTransfer.effectAllowed = 'move'
       event.dataTransfer.setData('application/x-coffer-items', '1')
-      showDragPreview(event.dataTransfer, item.attributes.name, countOf(target))
+      showDragPreview(event.dataTransfer, item.attributes.name, targetCount(target))
       scroller.current?.setAttribute('data-dragging', '')
     },
     onDragEnd: () => {

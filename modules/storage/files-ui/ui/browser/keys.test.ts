@@ -3,33 +3,33 @@ import { testItem } from '../../../tree/client/test-items.ts'
 import { createListing } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { findByName, findRow } from './find-by-name.ts'
-import { stepOf } from './keyboard-step.ts'
+import { indexAfterKey } from './index-after-key.ts'
 import { createTypeAhead } from './type-ahead.ts'
 
 const list = { at: 5, total: 100, lanes: 1, pageRows: 10, rtl: false }
 
 t.test('keyboard step: arrows in a list and a grid', async (t) => {
-  t.equal(stepOf('ArrowDown', list), 6)
-  t.equal(stepOf('PageDown', { ...list, at: 95 }), 99)
-  t.equal(stepOf('End', list), 99)
-  t.equal(stepOf('ArrowRight', list), null, 'a list has no sideways')
+  t.equal(indexAfterKey('ArrowDown', list), 6)
+  t.equal(indexAfterKey('PageDown', { ...list, at: 95 }), 99)
+  t.equal(indexAfterKey('End', list), 99)
+  t.equal(indexAfterKey('ArrowRight', list), null, 'a list has no sideways')
   const grid = { ...list, lanes: 4 }
-  t.equal(stepOf('ArrowDown', grid), 9)
-  t.equal(stepOf('ArrowRight', grid), 6)
-  t.equal(stepOf('ArrowRight', { ...grid, rtl: true }), 4)
-  t.equal(stepOf('ArrowUp', { ...grid, at: 2 }), 2, 'stays in its column')
-  t.equal(stepOf('ArrowDown', { ...list, at: -1 }), 0, 'the first key begins at the first row')
-  t.equal(stepOf('ArrowDown', { ...list, total: 0 }), null)
+  t.equal(indexAfterKey('ArrowDown', grid), 9)
+  t.equal(indexAfterKey('ArrowRight', grid), 6)
+  t.equal(indexAfterKey('ArrowRight', { ...grid, rtl: true }), 4)
+  t.equal(indexAfterKey('ArrowUp', { ...grid, at: 2 }), 2, 'stays in its column')
+  t.equal(indexAfterKey('ArrowDown', { ...list, at: -1 }), 0, 'the first key begins at the first row')
+  t.equal(indexAfterKey('ArrowDown', { ...list, total: 0 }), null)
 })
 
 t.test('type-ahead: letters find names; only those of a sequence with Alt are shortcuts', async (t) => {
   const type = createTypeAhead()
-  const key = (letter: string, timeStamp: number, altKey = false) =>
+  const key = (letter: string, timeStamp: number, { altKey = false } = {}) =>
     type({ key: letter, ctrlKey: false, metaKey: false, altKey, timeStamp })
   t.equal(key('u', 0), 'u')
   t.equal(key('/', 100), 'u/', 'within a name')
   t.equal(key('/', 2_000), null, 'opens the search')
-  t.equal(key('g', 3_000, true), null)
+  t.equal(key('g', 3_000, { altKey: true }), null)
   t.equal(key('f', 3_100), null, 'the second stroke of a shortcut')
   t.equal(key('f', 3_200), 'f')
   t.equal(key('؟', 5_000), null, 'the question mark of Arabic keyboards')

@@ -1,6 +1,6 @@
 import type { Item } from '../../../tree/contract.ts'
 import { captureTouchMove, isFavorite, isPinchZoomed } from '../../../tree/ui.ts'
-import type { Browsing } from './browsing.ts'
+import type { BrowserContext } from './browser-context.ts'
 
 /**
  * px: distance that starts a swipe (above the slip of a tap), distance that triggers its action, and the window's edge,
@@ -28,7 +28,7 @@ const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: r
  * favorite, opens a file's menu, or restores from the trash. Vertical movement scrolls (`touch-action`). On
  * a pinch-zoomed page no row is swiped: the finger is to move the page. Returns the cleanup function.
  */
-export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: string) => string): (() => void) => {
+export const attachSwipe = (frame: HTMLElement, browsing: BrowserContext, t: (key: string) => string): (() => void) => {
   const { app, openMenu } = browsing
   let down: { id: number; x: number; y: number; row: HTMLElement } | null = null
   let swipe: {

@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react'
 import { loadWithRetry } from '../../../../web/ui.ts'
-import type { drawBand, Sweep } from './band-drawing.ts'
-import type { Browsing } from './browsing.ts'
+import type { BrowserContext } from './browser-context.ts'
+import type { drawRubberBand, RubberBandDrag } from './draw-rubber-band.ts'
 
 /** px of movement before a press becomes a selection rectangle. */
 const threshold = 5
@@ -9,27 +9,27 @@ const threshold = 5
 /** Drag handles of a row. A press elsewhere on an unselected row starts a rectangle. */
 const handle = '[data-focus], img, svg, [data-act], input, label, button, a'
 
-const loadDrawing = loadWithRetry(() => import('./band-drawing.ts'))
+const loadDrawing = loadWithRetry(() => import('./draw-rubber-band.ts'))
 
 /**
  * Rectangle selection with the mouse from any empty area. Ctrl or Shift adds to the selection. The drawing loads with the
  * first press; a rectangle that ends before selects its rows then, unless the selection has changed meanwhile.
  */
-export const rubberBand = (browsing: Browsing) => {
+export const rubberBand = (browsing: BrowserContext) => {
   const { app, scroller, geometry } = browsing
-  let press: { pointer: number; from: Sweep['from']; add: boolean } | null = null
-  let sweep: Sweep | null = null
-  let last: Sweep | null = null
-  let band: ReturnType<typeof drawBand> | null = null
+  let press: { pointer: number; from: RubberBandDrag['from']; add: boolean } | null = null
+  let sweep: RubberBandDrag | null = null
+  let last: RubberBandDrag | null = null
+  let band: ReturnType<typeof drawRubberBand> | null = null
   let swept = false
 
-  const begin = async (frame: HTMLElement, begun: Sweep) => {
+  const begin = async (frame: HTMLElement, begun: RubberBandDrag) => {
     const { state } = begun.view.selection
     const { version } = state
     last = begun
     const drawing = await loadDrawing()
     if (last !== begun || state.version !== version) return
-    const drawn = drawing.drawBand(browsing, frame, begun)
+    const drawn = drawing.drawRubberBand(browsing, frame, begun)
     drawn.draw()
     if (sweep === begun) band = drawn
     else drawn.end()

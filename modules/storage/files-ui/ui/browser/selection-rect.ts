@@ -1,5 +1,5 @@
 /** A rectangle in scrolled content coordinates, px. */
-export interface Area {
+interface SelectionRect {
   left: number
   right: number
   top: number
@@ -28,7 +28,7 @@ const span = (from: number, to: number, start: number, step: number, size: numbe
 }
 
 /** Entries that a rectangle touches, as half-open ranges, one per line of a grid. */
-export const entriesIn = (area: Area, at: GridGeometry): (readonly [from: number, to: number])[] => {
+export const entriesInRect = (area: SelectionRect, at: GridGeometry): (readonly [from: number, to: number])[] => {
   const lines = Math.ceil(at.total / at.lanes)
   const [top, bottom] = span(area.top, area.bottom, at.top, at.lineHeight, at.height, lines)
   if (at.lanes === 1) return top > bottom ? [] : [[top, Math.min(at.total, bottom + 1)]]

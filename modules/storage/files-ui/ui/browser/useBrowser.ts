@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffec
 import { proxy, useSnapshot } from 'valtio'
 import { useMedia, useShell, useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
-import type { Browsing, ViewGeometry } from './browsing.ts'
+import type { BrowserContext, ViewGeometry } from './browser-context.ts'
 import { gridKeys } from './grid-keys.ts'
 import { gridPointer } from './grid-pointer.ts'
 
@@ -45,14 +45,14 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
     }
   }, [app, scroller])
 
-  const browsing = useMemo<Browsing>(() => {
+  const browsing = useMemo<BrowserContext>(() => {
     const focusRow = (index: number) => {
       app.files.current().selection.focus(index)
       geometry.current.scrollTo(index)
       focus.current.wanted = index
       settle()
     }
-    const openMenu: Browsing['openMenu'] = (at) => {
+    const openMenu: BrowserContext['openMenu'] = (at) => {
       const point = at instanceof Element ? corner(at) : at
       const target = at instanceof Element ? at : (document.elementFromPoint(point.x, point.y) ?? scroller.current)
       target?.dispatchEvent(
@@ -117,7 +117,7 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
 }
 
 /** Attaches swipe handlers on touch devices; their code loads there only. */
-const useSwipes = (browsing: Browsing): void => {
+const useSwipes = (browsing: BrowserContext): void => {
   const t = useT()
   useEffect(() => {
     if (!window.matchMedia('(any-pointer: coarse)').matches) return

@@ -18,7 +18,7 @@ import { mayEdit } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
 import { sectionOfItem } from '../extensions/section.ts'
 import { DetailRow } from './DetailRow.tsx'
-import { Trail, trailOf } from './Trail.tsx'
+import { ancestorsOfItem, ItemPath } from './ItemPath.tsx'
 import { useMetadata } from './useMetadata.ts'
 
 const Metadata = lazyComponent(() => import('./Metadata.tsx').then((module) => module.Metadata))
@@ -44,7 +44,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
     </time>
   )
   const isBelowTrashed = trashed && folderView.location.id !== null
-  const trail = metadata?.path ?? trailOf(item, folderView)
+  const trail = metadata?.path ?? ancestorsOfItem(item, folderView)
   const creator = (metadata?.item ?? item).relationships.creator?.data
   return (
     <div className="px-5 pb-6">
@@ -89,7 +89,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         )}
         <DetailRow label={t('storage:detail.location')}>
           <span className="flex items-center gap-2">
-            <Trail
+            <ItemPath
               top={isBelowTrashed ? 'trash' : sectionOfItem(added, item, trail)}
               folders={trail}
               within={isBelowTrashed ? 'trash' : trashed ? null : 'files'}

@@ -1,7 +1,7 @@
 import { formatDateTime, formatNumber, usePageContext, useT } from '../../../../web/ui.ts'
 import type { Exif, Item } from '../../../tree/contract.ts'
 import { DetailRow } from './DetailRow.tsx'
-import { colorSpaceName, exposure, mapHref, placeText } from './photo-texts.ts'
+import { colorSpaceName, formatExposure, mapHref, placeText } from './photo-texts.ts'
 import { useDuration } from './useDuration.ts'
 
 /** Duration of a recording, EXIF data of a photo. */
@@ -27,7 +27,8 @@ const Photo = (photo: Exif['attributes']) => {
     : [photo.camera, photo.model].filter(Boolean).join(' ')
   const settings = [
     photo.aperture_f_number !== null && `ƒ/${number(photo.aperture_f_number)}`,
-    photo.exposure_time !== null && t('storage:detail.seconds', { number: exposure(photo.exposure_time, locale) }),
+    photo.exposure_time !== null &&
+      t('storage:detail.seconds', { number: formatExposure(photo.exposure_time, locale) }),
     photo.focal_length !== null && t('storage:detail.millimetres', { number: number(photo.focal_length) }),
     photo.iso !== null && t('storage:detail.iso', { number: `${photo.iso}` }),
   ].filter(Boolean)

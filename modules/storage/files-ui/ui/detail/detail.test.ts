@@ -1,14 +1,14 @@
 import t from 'tap'
-import { colorSpaceName, exposure, mapHref, placeText } from './photo-texts.ts'
-import { clock } from './useDuration.ts'
+import { colorSpaceName, formatExposure, mapHref, placeText } from './photo-texts.ts'
+import { formatDuration } from './useDuration.ts'
 
 t.test('details: formats of exposure, color space, coordinates and duration', async (t) => {
-  t.equal(exposure(0.004, 'en'), '1/250')
-  t.equal(exposure(1 / 3, 'en'), '0.333')
-  t.equal(exposure(30, 'de'), '30')
+  t.equal(formatExposure(0.004, 'en'), '1/250')
+  t.equal(formatExposure(1 / 3, 'en'), '0.333')
+  t.equal(formatExposure(30, 'de'), '30')
   t.equal(placeText(48.5, -9.25, 'en'), '48.5°, -9.25°')
   t.equal(mapHref(48.5, -9.25), 'https://www.openstreetmap.org/?mlat=48.5&mlon=-9.25#map=15/48.5/-9.25')
   t.same([1, 2, 65_535, null].map(colorSpaceName), ['sRGB', 'Adobe RGB', null, null])
-  t.equal(clock(65.2), '1:05')
-  t.equal(clock(3_723), '1:02:03')
+  t.equal(formatDuration(65.2), '1:05')
+  t.equal(formatDuration(3_723), '1:02:03')
 })

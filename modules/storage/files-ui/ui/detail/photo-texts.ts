@@ -1,7 +1,7 @@
 import { formatLocale } from '../../../../shared/contract.ts'
 
 /** Exposure time in photographers' notation: `1/250`, or seconds from 0.3 on. */
-export const exposure = (seconds: number, locale: string): string => {
+export const formatExposure = (seconds: number, locale: string): string => {
   const { format } = new Intl.NumberFormat(formatLocale(locale))
   return seconds > 0 && seconds < 0.3 ? `1/${format(Math.round(1 / seconds))}` : format(seconds)
 }

@@ -4,7 +4,7 @@ import type { Item } from '../../../tree/contract.ts'
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** `4:05`, `1:02:03`. */
-export const clock = (seconds: number): string => {
+export const formatDuration = (seconds: number): string => {
   const whole = Math.round(seconds)
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
@@ -28,5 +28,5 @@ export const useDuration = ({ attributes: { kind, file_url: url, deleted_at: del
       media.load()
     }
   }, [kind, url, deleted])
-  return known && known.url === url ? clock(known.seconds) : null
+  return known && known.url === url ? formatDuration(known.seconds) : null
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { itemCalls } from '../../client/item-calls.ts'
-import { callsOf, listingTargetOf, totalSizeOf } from '../../client/selection-target.ts'
+import { targetCalls, targetSize, wholeListingTarget } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useListing.ts'
 
@@ -20,7 +20,7 @@ export const useSelectionSize = (): number | null => {
   const { total, version } = listing.state
   const items = listing.known().flatMap(({ index, item }) => (selection.has(index) ? [item] : []))
   const isMissing = items.length < count
-  const byServer = listingTargetOf(folderView) !== null
+  const byServer = wholeListingTarget(folderView) !== null
   const [measured, setMeasured] = useState<{ of: string; size: number } | null>(null)
   const key = `${selected}/${count}/${version}`
   useEffect(() => {
@@ -31,8 +31,8 @@ export const useSelectionSize = (): number | null => {
     }
     let isCurrent = true
     const measure = async () => {
-      const target = listingTargetOf(folderView)
-      const [call] = target ? callsOf(target) : []
+      const target = wholeListingTarget(folderView)
+      const [call] = target ? targetCalls(target) : []
       if (!call || !('selection' in call)) return
       const size = await itemCalls.selectionSize(call.selection)
       if (isCurrent) setMeasured({ of: key, size })
@@ -43,6 +43,6 @@ export const useSelectionSize = (): number | null => {
       clearTimeout(timer)
     }
   }, [isMissing, byServer, total, files, folderView, key])
-  if (!isMissing) return totalSizeOf(items)
+  if (!isMissing) return targetSize(items)
   return measured?.of === key ? measured.size : null
 }

@@ -1,10 +1,10 @@
-import { countOf, type Target } from '../../client/selection-target.ts'
+import { type ActionTarget, targetCount } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { openFolderPath } from '../extensions/ancestors.ts'
 import type { DestinationRow } from './destination-rows.ts'
 
 /** Notes of extensions about the folder that items are to be moved or copied into. */
-export const DestinationNotes = ({ target, into }: { target: Target; into: DestinationRow | null }) => {
+export const DestinationNotes = ({ target, into }: { target: ActionTarget; into: DestinationRow | null }) => {
   const { added } = useFiles()
   const { id, path, name, badges } = into ?? { id: null, path: [], name: '', badges: [] }
   const folders = id === null ? [] : [...path, { id, name, badges }]
@@ -16,7 +16,7 @@ export const DestinationNotes = ({ target, into }: { target: Target; into: Desti
           DestinationNote && (
             <DestinationNote
               key={id}
-              count={countOf(target)}
+              count={targetCount(target)}
               folders={folders}
               areIn={(folderId) => areAllIn(target, folderId)}
             />
@@ -26,7 +26,7 @@ export const DestinationNotes = ({ target, into }: { target: Target; into: Desti
   )
 }
 
-const areAllIn = (target: Target, folderId: string): boolean => {
+const areAllIn = (target: ActionTarget, folderId: string): boolean => {
   const isIt = ({ id }: { id: string }) => id === folderId
   if (target.from.location.section === 'files') return openFolderPath(target.from).some(isIt)
   return (

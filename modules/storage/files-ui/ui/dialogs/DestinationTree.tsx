@@ -22,7 +22,7 @@ interface DestinationTreeProps {
 }
 
 /** Enter in a field does not submit the form around it. */
-export const keepForm = (event: KeyboardEvent): void => {
+export const preventSubmitOnEnter = (event: KeyboardEvent): void => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
@@ -40,7 +40,7 @@ export const DestinationTree = ({ destinations, legend, query, setQuery, ...choi
         placeholder={t('storage:dialog.move.search')}
         value={query}
         onValue={setQuery}
-        onKeyDown={keepForm}
+        onKeyDown={preventSubmitOnEnter}
         className="mb-3"
       />
       <fieldset

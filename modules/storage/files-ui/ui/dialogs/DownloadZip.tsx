@@ -18,14 +18,14 @@ import {
 } from '../../../../web/ui.ts'
 import { maxZipItems, prepareZip, type ZipInput } from '../../../archives/contract.ts'
 import { apiErrorOf, isFlatSection } from '../../../tree/ui.ts'
-import { countOf, refOf, ruleOf, type Target } from '../../client/selection-target.ts'
-import { saveUrl } from '../browser/open.ts'
+import { type ActionTarget, itemRefOf, selectionRule, targetCount } from '../../client/selection-target.ts'
+import { saveUrl } from '../browser/open-item.ts'
 
-const inputOf = (target: Target): ZipInput =>
-  target.kind === 'items' ? { items: target.items.map(refOf) } : { selection: ruleOf(target) }
+const inputOf = (target: ActionTarget): ZipInput =>
+  target.kind === 'items' ? { items: target.items.map(itemRefOf) } : { selection: selectionRule(target) }
 
 /** Key of the text that tells why there can be no zip of the target: an archive is of items of one account. */
-const impossibleKey = (target: Target): string | null => {
+const impossibleKey = (target: ActionTarget): string | null => {
   if (target.kind !== 'items' || target.items.length < 2) return null
   if (target.items.length > maxZipItems) return 'storage:dialog.zip.tooMany'
   const areSharedFolders =
@@ -40,7 +40,7 @@ const failureText = (error: unknown, t: Translate): string => {
 }
 
 /** Prepares a zip of the target, shows its size and starts the download. Phones get a short notice instead of the size. */
-const DownloadZip = ({ target, close }: { target: Target; close: () => void }) => {
+const DownloadZip = ({ target, close }: { target: ActionTarget; close: () => void }) => {
   const t = useT()
   const { locale } = usePageContext()
   const feedback = useFeedback()
@@ -70,7 +70,7 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
       title={
         first
           ? t('storage:dialog.zip.one', { name: first.attributes.name })
-          : t('storage:dialog.zip.many', { count: countOf(target) })
+          : t('storage:dialog.zip.many', { count: targetCount(target) })
       }
       footer={
         <>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { boxClass, cx, Field, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import type { ParentRef } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
-import { DestinationTree, keepForm } from './DestinationTree.tsx'
-import { openPath, topOf, useDestinations } from './destinations.ts'
+import { DestinationTree, preventSubmitOnEnter } from './DestinationTree.tsx'
+import { foreignTopOf, openFolderPathOf, useDestinations } from './destinations.ts'
 
 /** An own folder; null: the root. */
 export type ChosenFolder = { id: string; name: string } | null
@@ -44,7 +44,7 @@ export const FolderField = ({ label, help, value, onValue }: FolderFieldProps) =
       {open && (
         // Enter on a folder does not submit the form either.
         // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are pressed, not this element
-        <div className="mt-2" onKeyDown={keepForm}>
+        <div className="mt-2" onKeyDown={preventSubmitOnEnter}>
           <FolderChoice
             label={label}
             value={value}
@@ -73,7 +73,7 @@ const FolderChoice = ({ label, value, path, onValue }: FolderChoiceProps) => {
   const [query, setQuery] = useState('')
   const destinations = useDestinations(query, t('storage:page.files'), () => {
     const open = files.current()
-    return { top: null, path: path.length > 0 || topOf(open) ? path : openPath(open) }
+    return { top: null, path: path.length > 0 || foreignTopOf(open) ? path : openFolderPathOf(open) }
   })
   return (
     <DestinationTree

@@ -5,15 +5,15 @@ import { checkName, createFolderOnce } from '../../../tree/contract.ts'
 import { isValidCopy, isValidMove } from '../../client/destination-rules.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { itemCalls } from '../../client/item-calls.ts'
-import { countOf, type Target } from '../../client/selection-target.ts'
+import { type ActionTarget, targetCount } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { DestinationNotes } from './DestinationNotes.tsx'
 import { DestinationTree } from './DestinationTree.tsx'
 import type { DestinationRow } from './destination-rows.ts'
-import { openPath, topOf, useDestinations } from './destinations.ts'
+import { foreignTopOf, openFolderPathOf, useDestinations } from './destinations.ts'
 
 /** Target folder of a move or copy. Invalid targets are disabled. */
-const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; close: () => void }) => {
+const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: ActionTarget; close: () => void }) => {
   const { actions, files, sidebar } = useFiles()
   const t = useT()
   const [query, setQuery] = useState('')
@@ -21,8 +21,8 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
   const [newName, setNewName] = useState('')
   const [creating, setCreating] = useState(false)
   const destinations = useDestinations(query, t('storage:page.files'), () => ({
-    top: topOf(target.from),
-    path: openPath(target.from),
+    top: foreignTopOf(target.from),
+    path: openFolderPathOf(target.from),
   }))
   const { tree, root, rows } = destinations
   // A folder that the search does not show is not the target.
@@ -88,7 +88,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
       title={
         first
           ? t(`storage:dialog.${mode}.one`, { name: first.attributes.name })
-          : t(`storage:dialog.${mode}.many`, { count: countOf(target) })
+          : t(`storage:dialog.${mode}.many`, { count: targetCount(target) })
       }
       onSubmit={submit}
       footer={

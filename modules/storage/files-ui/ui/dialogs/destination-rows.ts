@@ -41,7 +41,7 @@ export const destinationRows = (
   return next ? [...rows, { more: parent, level }] : rows
 }
 
-export interface Hits {
+export interface DestinationHits {
   query: string
   rows: DestinationRow[]
   /** Cursor of the next page; null at the end. */
@@ -49,7 +49,7 @@ export interface Hits {
 }
 
 /** `more` of the placeholder for further hits. */
-export const furtherHits = 'hits'
+export const furtherHitsId = 'hits'
 
 const rowOf = (ref: ParentRef, path: readonly ParentRef[]): DestinationRow => {
   const { id, name, badges = [] } = ref
@@ -62,7 +62,11 @@ const isNamed = (name: string, query: string): boolean => {
 }
 
 /** A page of the folders in `top`, itself included, or of own ones: items stay with their owner. */
-export const findFolderRows = async (query: string, top: ParentRef | null, cursor?: string): Promise<Hits> => {
+export const findFolderRows = async (
+  query: string,
+  top: ParentRef | null,
+  cursor?: string,
+): Promise<DestinationHits> => {
   const { found, next } = await itemCalls.findFolders(query, top?.id ?? null, cursor)
   const rows = found.map(({ data, meta }) => ({ ...rowOf(parentRefOf(data), meta.path), appearance: data.attributes }))
   const withTop = top && cursor === undefined && isNamed(top.name, query)

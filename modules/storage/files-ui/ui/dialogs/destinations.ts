@@ -6,14 +6,20 @@ import { createFolderTree, type FolderTree, type LevelFailure, rootLevel } from 
 import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 import { parentRefOf } from '../extensions/ancestors.ts'
-import { type DestinationRow, destinationRows, findFolderRows, furtherHits, type Hits } from './destination-rows.ts'
+import {
+  type DestinationHits,
+  type DestinationRow,
+  destinationRows,
+  findFolderRows,
+  furtherHitsId,
+} from './destination-rows.ts'
 
 /** The topmost folder that the reader has of somebody else's; null in the own files. */
-export const topOf = ({ root, path }: FolderView): ParentRef | null =>
+export const foreignTopOf = ({ root, path }: FolderView): ParentRef | null =>
   root && root.attributes.access !== undefined ? (path[0] ?? parentRefOf(root)) : null
 
 /** Path of the open folder, itself included; empty in lists. */
-export const openPath = ({ location, root, path }: FolderView): readonly ParentRef[] =>
+export const openFolderPathOf = ({ location, root, path }: FolderView): readonly ParentRef[] =>
   root && location.section === 'files' ? [...path, parentRefOf(root)] : []
 
 /** Pause in ms after typing before the search. */
@@ -38,7 +44,7 @@ export const useDestinations = (
   const failIn = (of: string, failed: LevelFailure | null) => shown.current === of && setFailure(failed)
   const [tree] = useState(() => createFolderTree(api, {}, { root: key, onFailure: (failed) => failIn('', failed) }))
   const snapshot = useSnapshot(tree.state) as FolderTree['state']
-  const [hits, setHits] = useState<Hits | null>(null)
+  const [hits, setHits] = useState<DestinationHits | null>(null)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let outdated = false
@@ -64,7 +70,7 @@ export const useDestinations = (
       clearTimeout(timer)
     }
   }, [wanted, attempt, api, tree, path, key, top])
-  const loadMoreHits = async (before: Hits): Promise<void> => {
+  const loadMoreHits = async (before: DestinationHits): Promise<void> => {
     setFailure(null)
     try {
       const { rows, next } = await findFolderRows(before.query, top, before.next ?? undefined)
@@ -73,7 +79,7 @@ export const useDestinations = (
       failIn(before.query, { error, retry: () => void loadMoreHits(before) })
     }
   }
-  const hitRows = hits && [...hits.rows, ...(hits.next ? [{ more: furtherHits, level: 0 }] : [])]
+  const hitRows = hits && [...hits.rows, ...(hits.next ? [{ more: furtherHitsId, level: 0 }] : [])]
   const root: DestinationRow = {
     id: top?.id ?? null,
     name: top?.name ?? home,
@@ -88,7 +94,7 @@ export const useDestinations = (
     root,
     failure,
     loading: failure === null && (wanted ? hits === null : snapshot.levels[key] === undefined),
-    loadMore: (level: string) => void (hits && level === furtherHits ? loadMoreHits(hits) : tree.loadMore(level)),
+    loadMore: (level: string) => void (hits && level === furtherHitsId ? loadMoreHits(hits) : tree.loadMore(level)),
     rows: wanted ? (hitRows ?? []) : [root, ...destinationRows(snapshot, key, top ? [top] : [])],
   }
 }

@@ -6,8 +6,8 @@ import { pastedFiles, useUploads } from '../../../uploads/ui.ts'
 import { mayBeFavorite, mayCreateIn } from '../../client/abilities.ts'
 import type { TargetFolder } from '../../client/actions.ts'
 import { isAllowed } from '../../client/destination-rules.ts'
-import { idsOf } from '../../client/selection-target.ts'
-import { openItem, openLocation } from '../browser/open.ts'
+import { targetIds } from '../../client/selection-target.ts'
+import { openItem, openLocation } from '../browser/open-item.ts'
 import { useFiles } from '../context.ts'
 import { useUploadTarget } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
@@ -88,7 +88,7 @@ export const DropTargets = () => {
       const dragged = drag.target()
       const { location } = files.current()
       if (location.section === 'files' && location.id === (drop || null)) return false
-      return !(drop && dragged && idsOf(dragged).has(drop))
+      return !(drop && dragged && targetIds(dragged).has(drop))
     }
     /** Whether files may be dropped next to the rows. */
     const mayUpload = () => files.current().location.section !== 'trash' && mayCreateIn(files.current())

@@ -8,15 +8,15 @@ export const sectionOfItem = (added: readonly FilesExtension[], item: Item, path
   added.flatMap(({ lists }) => lists).find(({ leadsTo }) => leadsTo?.(item, path))?.section ?? 'files'
 
 /** The list that leads to the open folder: the first step of its path. */
-export const sectionOf = (
+export const sectionOfOpenFolder = (
   added: readonly FilesExtension[],
   { location, root, path }: Pick<FolderView, 'location' | 'root' | 'path'>,
 ): Section => (location.section === 'files' && root ? sectionOfItem(added, root, path) : location.section)
 
 /** The location above the open folder. */
-export const parentOf = (added: readonly FilesExtension[], folderView: FolderView): SectionLocation => {
+export const parentOfOpenFolder = (added: readonly FilesExtension[], folderView: FolderView): SectionLocation => {
   const parent = folderView.path.at(-1)
   return parent
     ? { section: folderView.location.section, id: parent.id }
-    : { section: sectionOf(added, folderView), id: null }
+    : { section: sectionOfOpenFolder(added, folderView), id: null }
 }

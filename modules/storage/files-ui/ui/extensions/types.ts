@@ -94,7 +94,7 @@ interface ExtensionColumnProps {
   Cell: ComponentType<{ item: Item }>
 }
 
-export interface SectionProps {
+export interface FilesSectionProps {
   /** The item as in the list. */
   item: Item
   /** The item by itself with the folders above it, topmost first; null until loaded. */
@@ -142,7 +142,7 @@ export interface FilesExtension {
   /** At most 50 people with whom the account shares items, by a part of their name or email. */
   people?: (text: string) => Promise<readonly KnownOwner[]>
   /** Section below the metadata of an item. */
-  Section: ComponentType<SectionProps>
+  Section: ComponentType<FilesSectionProps>
 }
 
 /** The extensions of the files screens in display order. Constant for the lifetime of the app. */

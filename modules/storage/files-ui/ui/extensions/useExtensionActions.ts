@@ -2,7 +2,7 @@ import { useShell } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { isTopFolder } from '../../client/abilities.ts'
 import type { FolderView } from '../../client/folder-view.ts'
-import { targetOf } from '../../client/selection-target.ts'
+import { selectionTarget } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import type { ExtensionAction } from './types.ts'
 import { useFilesTools } from './useFilesTools.ts'
@@ -32,7 +32,7 @@ export const useExtensionActions = () => {
   const all = added.flatMap((addition) => addition.actions)
 
   const selected = async (): Promise<readonly Item[]> => {
-    const target = await folders.resolvedTarget(await targetOf(files.current()))
+    const target = await folders.resolvedTarget(await selectionTarget(files.current()))
     return target.kind === 'items' ? target.items : []
   }
   const resolved = async (item: Item): Promise<readonly Item[]> => {

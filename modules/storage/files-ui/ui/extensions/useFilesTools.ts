@@ -3,7 +3,7 @@ import { useFeedback, useLatest, useT } from '../../../../web/ui.ts'
 import { sameLocation } from '../../../tree/ui.ts'
 import { removeFromViews } from '../../client/remove-from-views.ts'
 import { announceIfUnknown } from '../announce-if-unknown.ts'
-import { openLocation } from '../browser/open.ts'
+import { openLocation } from '../browser/open-item.ts'
 import { type FilesApp, useFiles } from '../context.ts'
 import type { FilesTools } from './types.ts'
 

@@ -41,7 +41,7 @@ export const OfflineFolders = () => {
 
   useEffect(() => {
     // Rows need them with the first hover and press, when it may be too late.
-    void Promise.allSettled([import('../browser/RowActions.tsx'), import('../browser/band-drawing.ts')])
+    void Promise.allSettled([import('../browser/RowActions.tsx'), import('../browser/draw-rubber-band.ts')])
   }, [])
 
   const [signIns, setSignIns] = useState(0)

@@ -3,21 +3,19 @@ import type { MouseEvent } from 'react'
 import { cx, Icon, type IconType, isTouchOnly, useT } from '../../../../web/ui.ts'
 
 const chip = 'h-8 shrink-0 rounded-full border text-13 pointer-coarse:h-10'
-const chipColors = (on: boolean) =>
-  on
-    ? 'border-brand-line bg-brand-tint font-medium text-brand-text'
-    : 'border-line-strong bg-surface text-muted hover:bg-hover hover:text-text'
+const onColors = 'border-brand-line bg-brand-tint font-medium text-brand-text'
+const offColors = 'border-line-strong bg-surface text-muted hover:bg-hover hover:text-text'
 
 type PickProps = { label: string; value: string; options: [string, string][]; onPick: (value: string) => void }
 
 /** A chip that offers values; the first option is none. */
-export const Pick = ({ label, value, options, onPick }: PickProps) => (
+export const ValueChip = ({ label, value, options, onPick }: PickProps) => (
   <select
     aria-label={label}
     data-on={value !== '' || undefined}
     value={value}
     onChange={(event) => onPick(event.currentTarget.value)}
-    className={cx(chip, chipColors(value !== ''), 'max-w-48 cursor-pointer truncate ps-3 pe-1.5')}
+    className={cx(chip, value === '' ? offColors : onColors, 'max-w-48 cursor-pointer truncate ps-3 pe-1.5')}
   >
     <option value="">{label}</option>
     {options.map(([id, text]) => (
@@ -31,13 +29,13 @@ export const Pick = ({ label, value, options, onPick }: PickProps) => (
 type ToggleProps = { icon: IconType; on: boolean; onClick: () => void; children: string }
 
 /** A filter that is on or off. */
-export const Toggle = ({ icon, on, onClick, children }: ToggleProps) => (
+export const ToggleChip = ({ icon, on, onClick, children }: ToggleProps) => (
   <button
     type="button"
     aria-pressed={on}
     data-on={on || undefined}
     onClick={onClick}
-    className={cx(chip, chipColors(on), 'flex items-center gap-1.5 ps-2.5 pe-3')}
+    className={cx(chip, on ? onColors : offColors, 'flex items-center gap-1.5 ps-2.5 pe-3')}
   >
     <Icon of={icon} size={14} />
     {children}
@@ -52,7 +50,7 @@ export const focusSearch = ({ currentTarget }: MouseEvent) => {
 }
 
 /** A filter that a click removes, and its chip with it. */
-export const Removable = ({ onRemove, children }: { onRemove: () => void; children: string }) => {
+export const RemovableChip = ({ onRemove, children }: { onRemove: () => void; children: string }) => {
   const t = useT()
   return (
     <button
@@ -63,7 +61,7 @@ export const Removable = ({ onRemove, children }: { onRemove: () => void; childr
         focusSearch(event)
         onRemove()
       }}
-      className={cx(chip, chipColors(true), 'flex items-center gap-1.5 ps-2.5 pe-3')}
+      className={cx(chip, onColors, 'flex items-center gap-1.5 ps-2.5 pe-3')}
     >
       <Icon of={X} size={14} />
       {children}

@@ -1,5 +1,5 @@
 import { Avatar, Icon } from '../../../../web/ui.ts'
-import type { FilterRow } from './rows.ts'
+import type { FilterRow } from './result-rows.ts'
 
 /** A value that completes an operator: a person, or a word with an icon. */
 export const FilterContent = ({ row: { icon, person, label } }: { row: FilterRow }) => (

@@ -1,9 +1,17 @@
 import { FolderSearch, Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatBytes, formatDate, usePageContext, useT } from '../../../../web/ui.ts'
-import { anyFilter, kinds, noFilters, type SearchFilters, sharings, sizes, spans } from '../../../search/ui.ts'
+import {
+  changeSpans,
+  hasFilter,
+  kindFilters,
+  minSizes,
+  noFilters,
+  type SearchFilters,
+  sharingFilters,
+} from '../../../search/ui.ts'
 import type { KnownOwner } from '../extensions/types.ts'
-import { focusSearch, Pick, Removable, Toggle } from './FilterChips.tsx'
+import { focusSearch, RemovableChip, ToggleChip, ValueChip } from './FilterChips.tsx'
 import { OwnerPick } from './OwnerPick.tsx'
 
 /** The only extension among the types to pick: people ask for it by this name, and it is no kind of item. */
@@ -42,11 +50,11 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
       <legend className="sr-only">{t('storage:search.filters')}</legend>
       {!filters.people && (
         <>
-          <Pick
+          <ValueChip
             label={t('storage:search.type')}
             value={isPdf ? pdf : filters.kind}
             options={[
-              ...kinds.flatMap((kind): [string, string][] => [
+              ...kindFilters.flatMap((kind): [string, string][] => [
                 [kind, t(`storage:search.kind.${kind}`)],
                 ...(kind === 'document' ? [[pdf, t('storage:list.kind.pdf')] as [string, string]] : []),
               ]),
@@ -60,7 +68,7 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
             }
           />
           {dated ? (
-            <Removable onRemove={() => set({ after: '', before: '' })}>
+            <RemovableChip onRemove={() => set({ after: '', before: '' })}>
               {[
                 filters.after && shownDay(filters.after, locale),
                 '–',
@@ -68,52 +76,56 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
               ]
                 .filter(Boolean)
                 .join(' ')}
-            </Removable>
+            </RemovableChip>
           ) : (
-            <Pick
+            <ValueChip
               label={t('storage:search.modified')}
               value={filters.span}
-              options={spans.map((span) => [span, t(`storage:search.span.${span}`)])}
+              options={changeSpans.map((span) => [span, t(`storage:search.span.${span}`)])}
               onPick={(span) => set({ span: span as SearchFilters['span'] })}
             />
           )}
-          <Pick
+          <ValueChip
             label={t('storage:search.size')}
             value={filters.size}
-            options={sizes.map((size) => [
+            options={minSizes.map((size) => [
               size,
               t('storage:search.above', { size: formatBytes(Number(size) * 1_000_000, locale) }),
             ])}
             onPick={(size) => set({ size: size as SearchFilters['size'] })}
           />
-          <Pick
+          <ValueChip
             label={t('storage:search.shared')}
             value={filters.shared}
-            options={sharings.map((shared) => [shared, t(`storage:search.sharing.${shared}`)])}
+            options={sharingFilters.map((shared) => [shared, t(`storage:search.sharing.${shared}`)])}
             onPick={(shared) => set({ shared: shared as SearchFilters['shared'] })}
           />
           <OwnerPick filters={filters} owners={offers.owners} onPick={set} />
           {filters.extension && !isPdf && (
-            <Removable onRemove={() => set({ extension: '' })}>{`.${filters.extension}`}</Removable>
+            <RemovableChip onRemove={() => set({ extension: '' })}>{`.${filters.extension}`}</RemovableChip>
           )}
           {filters.inName && (
-            <Removable onRemove={() => set({ inName: '' })}>
+            <RemovableChip onRemove={() => set({ inName: '' })}>
               {t('storage:search.inFolder', { name: filters.inName })}
-            </Removable>
+            </RemovableChip>
           )}
           {offers.here && !filters.inName && (
-            <Toggle icon={FolderSearch} on={filters.here} onClick={() => set({ here: !filters.here })}>
+            <ToggleChip icon={FolderSearch} on={filters.here} onClick={() => set({ here: !filters.here })}>
               {t('storage:search.here')}
-            </Toggle>
+            </ToggleChip>
           )}
         </>
       )}
       {offers.people && (
-        <Toggle icon={Users} on={filters.people} onClick={() => onChange({ ...noFilters, people: !filters.people })}>
+        <ToggleChip
+          icon={Users}
+          on={filters.people}
+          onClick={() => onChange({ ...noFilters, people: !filters.people })}
+        >
           {t('storage:search.people')}
-        </Toggle>
+        </ToggleChip>
       )}
-      {anyFilter(filters) && (
+      {hasFilter(filters) && (
         <button
           type="button"
           onClick={(event) => {

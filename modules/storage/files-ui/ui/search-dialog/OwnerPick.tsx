@@ -1,7 +1,7 @@
 import { useT } from '../../../../web/ui.ts'
 import type { SearchFilters } from '../../../search/ui.ts'
 import type { KnownOwner } from '../extensions/types.ts'
-import { Pick } from './FilterChips.tsx'
+import { ValueChip } from './FilterChips.tsx'
 import { filterByOwner } from './useCompletions.ts'
 
 type OwnerFilter = globalThis.Pick<SearchFilters, 'owner' | 'ownerName'>
@@ -13,7 +13,7 @@ export const OwnerPick = ({ filters: { owner, ownerName }, owners, onPick }: Pro
   if (owners.length === 0 && owner === '') return null
   const isOffered = owner === '' || owner === 'me' || owners.some(({ email }) => email === owner)
   return (
-    <Pick
+    <ValueChip
       label={t('storage:list.column.owner')}
       value={owner}
       options={[

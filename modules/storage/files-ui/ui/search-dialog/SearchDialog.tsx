@@ -8,7 +8,7 @@ import {
   closeSearch,
   EmptyState,
   errorText,
-  takeTyping,
+  takeEarlyTyping,
   useEnterAfterResults,
   useMedia,
   useNow,
@@ -26,10 +26,10 @@ import { FilterBar } from './Filters.tsx'
 import { useFilesCommands } from './files-commands.ts'
 import { matchingCommands } from './matching-commands.ts'
 import { ResultPreview } from './ResultPreview.tsx'
-import { Results } from './Results.tsx'
-import { commandRows, itemRows, type ResultGroup, type ResultRow, userRows } from './rows.ts'
+import { commandRows, itemRows, type ResultGroup, type ResultRow, userRows } from './result-rows.ts'
 import { SearchHints } from './SearchHints.tsx'
 import { SearchInput } from './SearchInput.tsx'
+import { SearchResultList } from './SearchResultList.tsx'
 import { useCompletions } from './useCompletions.ts'
 import { useOpenResult } from './useOpenResult.ts'
 import { useSearchResults } from './useSearchResults.ts'
@@ -135,7 +135,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is there
   useEffect(() => {
-    const early = takeTyping()
+    const early = takeEarlyTyping()
     if (early) change(early)
   }, [])
   const choose = (row: ResultRow | undefined, inFolder = false) => {
@@ -207,7 +207,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
       <div className="flex min-h-0 grow">
         <div ref={list} className="min-h-0 min-w-0 grow overflow-y-auto overscroll-contain">
           {rows.length > 0 && (
-            <Results
+            <SearchResultList
               id={id}
               groups={groups}
               active={active}

@@ -16,7 +16,7 @@ import {
 import { type IconType, useShell, useT } from '../../../../web/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { hasFixedOrder } from '../../client/folder-view.ts'
-import { countOf } from '../../client/selection-target.ts'
+import { targetCount } from '../../client/selection-target.ts'
 import { nextSorting } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { sortFieldsOf } from '../sort-fields.ts'
@@ -61,7 +61,7 @@ export const useFilesCommands = (): Command[] => {
       ? [
           {
             ...command('paste', 'storage:menu.paste', ClipboardPaste, fileActions.paste),
-            label: t('storage:menu.paste', { count: countOf(clip.target) }),
+            label: t('storage:menu.paste', { count: targetCount(clip.target) }),
           },
         ]
       : []),
@@ -85,7 +85,7 @@ export const useFilesCommands = (): Command[] => {
           run: () => sort(nextSorting(field, folderView.sorting)),
         }))),
     command('select-all', 'storage:list.selectAll', CheckCheck, () =>
-      folderView.selection.all(folderView.listing.complete()),
+      folderView.selection.all({ everythingKnown: folderView.listing.complete() }),
     ),
     command('undo', 'storage:shortcut.undo', Undo2, () => app.actions.undoLast()),
     command('details', 'storage:search.details', PanelRight, () => shell.toggleDetail()),

@@ -1,6 +1,6 @@
 import { Languages, Moon, Settings2, Sun } from 'lucide-react'
 import { navigate } from 'vike/client/router'
-import { settingsIndex } from '../../../../users/ui.ts'
+import { settingsSections } from '../../../../users/ui.ts'
 import { useLanguageItems, usePageContext, userPagesOf, useT, useTheme, useThemeItems } from '../../../../web/ui.ts'
 import { useSearchEntries } from '../extensions/useSearchEntries.ts'
 import type { Command } from './command.ts'
@@ -32,7 +32,7 @@ export const useAccountCommands = (): Command[] => {
       icon,
       run: () => navigate(href),
     })),
-    ...settingsIndex.map(({ id, labelKey, wordsKey, href }) => ({
+    ...settingsSections.map(({ id, labelKey, wordsKey, href }) => ({
       id: `setting-${id}`,
       label: t('storage:search.setting', { name: t(labelKey) }),
       words: `${t(labelKey)} ${t(wordsKey)}`,

@@ -1,9 +1,9 @@
 import { Link2, Lock, UserRound, Users } from 'lucide-react'
 import { foldText } from '../../../../shared/contract.ts'
 import { useT } from '../../../../web/ui.ts'
-import { type SearchFilters, sharings, typedOperator } from '../../../search/ui.ts'
+import { type SearchFilters, sharingFilters, typedOperator } from '../../../search/ui.ts'
 import type { KnownOwner } from '../extensions/types.ts'
-import type { FilterRow } from './rows.ts'
+import type { FilterRow } from './result-rows.ts'
 import { useOwners } from './useOwners.ts'
 
 const maxRows = 6
@@ -25,7 +25,7 @@ export const useCompletions = (text: string) => {
   const rows = (): FilterRow[] => {
     if (!typed) return []
     if (typed.name === 'shared')
-      return sharings
+      return sharingFilters
         .map((shared): FilterRow => {
           const label = t(`storage:search.sharing.${shared}`)
           return { kind: 'filter', id: `shared-${shared}`, label, icon: sharingIcons[shared], change: { shared } }

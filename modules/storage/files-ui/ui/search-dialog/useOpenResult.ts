@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { navigate } from 'vike/client/router'
 import { usePageContext } from '../../../../web/ui.ts'
-import { markOpened, viewHref } from '../../../previews/ui.ts'
+import { markOpenedFromList, viewHref } from '../../../previews/ui.ts'
 import type { FoundItem } from '../../../search/contract.ts'
 import { addRecent } from '../../../search/ui.ts'
 import { hrefOf, type SectionLocation, sameLocation } from '../../../tree/ui.ts'
@@ -9,7 +9,7 @@ import type { LocalItem } from '../../client/local-results.ts'
 import type { FilesApp } from '../context.ts'
 import { sectionOfItem } from '../extensions/section.ts'
 import { FilesExtensionsContext } from '../extensions/types.ts'
-import type { ResultRow } from './rows.ts'
+import type { ResultRow } from './result-rows.ts'
 
 /** Returns the function that opens a result after the dialog has closed. `app`: null outside the files screens. */
 export const useOpenResult = (app: FilesApp | null) => {
@@ -37,7 +37,7 @@ export const useOpenResult = (app: FilesApp | null) => {
     const href = viewHref(new URL(hrefOf(parent), location.href).href, hit.data.id)
     await navigate(href)
     // The viewer's close button leads back here, too.
-    if (location.pathname + location.search === href) markOpened()
+    if (location.pathname + location.search === href) markOpenedFromList()
   }
   const open = (hit: FoundItem) => {
     if (user) addRecent(user.id, hit.data.id)

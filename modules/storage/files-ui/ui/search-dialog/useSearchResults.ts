@@ -6,11 +6,11 @@ import { type FoundItem, type FoundItems, type FoundUsers, search } from '../../
 import {
   createSearcher,
   type NamedSearchQuery,
-  queryOf,
   recentItems,
   type SearchFilters,
   type SearchResults,
   searchesByFilters,
+  searchQueryOf,
 } from '../../../search/ui.ts'
 import { browseLatest, showItem } from '../../../tree/contract.ts'
 import type { FilesStore } from '../../client/files.store.ts'
@@ -99,14 +99,14 @@ export const useSearchResults = (
 
   const paramsOf = (): NamedSearchQuery | null => {
     if (!asks) return null
-    const params = { ...queryOf(query, filters, folder, now, zone), inName: filters.inName }
+    const params = { ...searchQueryOf(query, filters, folder, now, zone), inName: filters.inName }
     return filters.people ? params : { ...params, per_page: expanded ? pageOfAll : fittingCount(others) }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the text and its filters
   useEffect(() => searcher.ask(paramsOf(), expanded ? 'now' : 'debounced'), [queryKey, expanded])
   useEffect(() => searcher.stop, [searcher])
 
-  const modifiedSince = filters.span ? (queryOf('x', filters, null, now, zone).from ?? '') : ''
+  const modifiedSince = filters.span ? (searchQueryOf('x', filters, null, now, zone).from ?? '') : ''
   const loading = status === 'loading'
   const items =
     loading || !results

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { searchOfEntry } from '../../../../web/ui.ts'
 import type { SearchFilters } from '../../../search/ui.ts'
-import type { ResultRow } from './rows.ts'
+import type { ResultRow } from './result-rows.ts'
 
 /** The results that a hit was opened from, as the history entry keeps them. */
 interface LeftSearch {

@@ -1,7 +1,7 @@
 import { Copy, CopyPlus, CornerDownRight, Download, Eye, Pencil, Scissors, Trash2, Undo2 } from 'lucide-react'
 import { type IconType, useT } from '../../../../web/ui.ts'
 import { mayEditSelection } from '../../client/abilities.ts'
-import { openItem } from '../browser/open.ts'
+import { openItem } from '../browser/open-item.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useFileActions } from '../useFileActions.ts'

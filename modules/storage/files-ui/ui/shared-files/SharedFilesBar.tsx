@@ -4,7 +4,7 @@ import { formatLocale, isolate } from '../../../../shared/contract.ts'
 import { Button, Callout, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import {
   discardSharedFiles,
-  markQueued,
+  markSharedFilesQueued,
   readSharedFiles,
   registerShareTarget,
   useUploads,
@@ -42,7 +42,7 @@ export const SharedFilesBar = ({ result }: { result: string | undefined }) => {
     const { root } = view.current()
     if (!mayCreateIn({ root })) return feedback.toast({ kind: 'danger', text: t('storage:shared.notHere') })
     if (!actions.permitted('upload', root)) return
-    markQueued(files)
+    markSharedFilesQueued(files)
     uploads.addFiles([...files], target())
     setFiles([])
   }

@@ -5,7 +5,7 @@ import { hrefOf } from '../../../tree/ui.ts'
 import type { Favorite } from '../../client/sidebar.store.ts'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useListing.ts'
-import { sidebarLink } from './Group.tsx'
+import { sidebarLink } from './SidebarGroup.tsx'
 
 interface Props {
   favorite: Favorite

@@ -4,11 +4,11 @@ import { useSnapshot } from 'valtio'
 import { cx, FileIcon, Icon, lazyComponent, useT } from '../../../../web/ui.ts'
 import type { FolderNode } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
-import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
+import { type FolderTree, rootLevel, type TreeLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
 import { parentRefOf } from '../extensions/ancestors.ts'
 import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
-import { sectionOf } from '../extensions/section.ts'
+import { sectionOfOpenFolder } from '../extensions/section.ts'
 import type { BadgedFolder } from '../extensions/types.ts'
 import { useListing } from '../useListing.ts'
 import { treeKey } from './tree-keys.ts'
@@ -19,7 +19,7 @@ const MoreFolders = lazyComponent(async () => (await import('./MoreFolders.tsx')
 /** px per level. */
 const indent = 14
 
-type Levels = Readonly<Record<string, { readonly folders: readonly unknown[]; readonly next: Level['next'] }>>
+type Levels = Readonly<Record<string, { readonly folders: readonly unknown[]; readonly next: TreeLevel['next'] }>>
 
 /** The node that Tab reaches: of the way to the open folder the last one that is rendered, or else the first node. */
 const tabStop = (
@@ -49,7 +49,7 @@ export const NavigatorTree = () => {
   const { path, root } = folderView
   const ancestors = folderView.location.section === 'files' ? path : null
 
-  const section = sectionOf(added, folderView)
+  const section = sectionOfOpenFolder(added, folderView)
   const hasOwnTree = added.some(({ lists }) => lists.some((list) => list.section === section && list.level))
   // The section of a folder is known once it is loaded.
   const pending = here !== null && !root
@@ -68,7 +68,7 @@ export const NavigatorTree = () => {
     return <p className="px-2 py-1 text-13 text-muted">{t('storage:sidebar.noFolders')}</p>
   const onKeyDown = (event: KeyboardEvent) => {
     if (tree.current)
-      treeKey(event, tree.current, (id, unfold) => Boolean(open[id]) !== unfold && sidebar.tree.toggle(id))
+      treeKey(event, tree.current, (id, isExpanded) => Boolean(open[id]) !== isExpanded && sidebar.tree.toggle(id))
   }
   const stop = tabStop({ levels, open }, top, [...(ancestors ?? []).map(({ id }) => id), here])
   return (

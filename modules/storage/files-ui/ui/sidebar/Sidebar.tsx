@@ -7,8 +7,8 @@ import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useListing } from '../useListing.ts'
 import { useSectionName } from '../useSectionName.ts'
 import { Favorites } from './Favorites.tsx'
-import { Group, sidebarLink } from './Group.tsx'
 import { SidebarFolderTree } from './SidebarFolderTree.tsx'
+import { SidebarGroup, sidebarLink } from './SidebarGroup.tsx'
 import { UsageBar } from './UsageBar.tsx'
 
 type Entry = { section: Section; icon: IconType }
@@ -35,7 +35,7 @@ export const Sidebar = () => {
           <Sections key="views" current={id === null ? section : null} />
         </KeptHtml>
         {pages.length > 0 && (
-          <Group id="collaboration" label={t('storage:sidebar.collaboration')}>
+          <SidebarGroup id="collaboration" label={t('storage:sidebar.collaboration')}>
             <ul>
               {pages.map((page) => (
                 <li key={page.id}>
@@ -46,14 +46,14 @@ export const Sidebar = () => {
                 </li>
               ))}
             </ul>
-          </Group>
+          </SidebarGroup>
         )}
-        <Group id="navigator" label={t('storage:sidebar.folders')}>
+        <SidebarGroup id="navigator" label={t('storage:sidebar.folders')}>
           <SidebarFolderTree />
-        </Group>
-        <Group id="favourites" label={t('storage:sidebar.favorites')}>
+        </SidebarGroup>
+        <SidebarGroup id="favourites" label={t('storage:sidebar.favorites')}>
           <Favorites />
-        </Group>
+        </SidebarGroup>
       </div>
       {usage && <UsageBar used={usage.used} limit={usage.limit} />}
     </div>

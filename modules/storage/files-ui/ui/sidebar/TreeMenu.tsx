@@ -4,9 +4,9 @@ import { InDialog, type MenuEntry, MenuPanel, MenuSheet, usePhone, useT } from '
 import { type SectionLocation, sameLocation } from '../../../tree/ui.ts'
 import { useUploads } from '../../../uploads/ui.ts'
 import { isForeign, mayCreateIn } from '../../client/abilities.ts'
-import { openLocation } from '../browser/open.ts'
+import { openLocation } from '../browser/open-item.ts'
 import { useFiles } from '../context.ts'
-import { groups } from '../menu-groups.ts'
+import { joinMenuGroups } from '../menu-groups.ts'
 import { type OtherFolder, useOtherFolderMenu } from '../useOtherFolderMenu.ts'
 import { useRestriction } from '../useRestriction.ts'
 import { type MenuRequest, useMenuRequest } from './useMenuRequest.ts'
@@ -98,7 +98,7 @@ const Loaded = ({ folder, open, onOpenChange }: LoadedProps) => {
     onSelect: () => openLocation(files, from.location),
   }
   const items = () => [
-    ...groups([openEntry], mayCreateIn({ root: item }) ? creates : []),
+    ...joinMenuGroups([openEntry], mayCreateIn({ root: item }) ? creates : []),
     { separator: true as const },
     ...menu(),
   ]

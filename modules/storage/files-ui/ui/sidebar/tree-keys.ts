@@ -1,7 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
 /** Keyboard handling of the ARIA tree pattern: up and down move, right and left expand, collapse and change level. */
-export const treeKey = (event: KeyboardEvent, tree: HTMLElement, fold: (id: string, unfold: boolean) => void): void => {
+export const treeKey = (
+  event: KeyboardEvent,
+  tree: HTMLElement,
+  setExpanded: (id: string, isExpanded: boolean) => void,
+): void => {
   const node = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=treeitem]') : null
   if (!node || event.ctrlKey || event.metaKey || event.altKey) return
   const rtl = document.documentElement.dir === 'rtl'
@@ -10,10 +14,10 @@ export const treeKey = (event: KeyboardEvent, tree: HTMLElement, fold: (id: stri
   const go = (to: HTMLElement | null | undefined) => to?.focus()
   const expanded = node.getAttribute('aria-expanded')
   const id = node.dataset.id ?? ''
-  const deeper = () => (expanded === 'false' ? fold(id, true) : expanded === 'true' && go(all[at + 1]))
+  const deeper = () => (expanded === 'false' ? setExpanded(id, true) : expanded === 'true' && go(all[at + 1]))
   const higher = () =>
     expanded === 'true'
-      ? fold(id, false)
+      ? setExpanded(id, false)
       : go(node.closest('ul')?.closest('li')?.querySelector<HTMLElement>('[role=treeitem]'))
   const press = () => node.querySelector<HTMLElement>('a, [data-more]')?.click()
   const keys: Record<string, () => unknown> = {

@@ -1,9 +1,9 @@
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import {
-  announce,
   Card,
   call,
+  emitInThisTab,
   errorText,
   formatBytes,
   IconButton,
@@ -20,10 +20,10 @@ import { RowThumbnail } from '../../../previews/ui.ts'
 import { type Item, itemsChanged, listLargestFiles } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import { trashContent } from '../../client/undo.ts'
+import { undoOf } from '../../client/undo-of.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
-import { useUndo } from '../useUndo.ts'
 
-const notifyChange = () => announce(itemsChanged, { parent_id: null, everything: true })
+const notifyChange = () => emitInThisTab(itemsChanged, { parent_id: null, everything: true })
 
 /**
  * The largest files, each with a way to it, to its folder and to the trash. Loaded after the page, and again after
@@ -32,7 +32,7 @@ const notifyChange = () => announce(itemsChanged, { parent_id: null, everything:
 export const LargestFiles = ({ changes }: { changes: number }) => {
   const t = useT()
   const feedback = useFeedback()
-  const undo = useUndo()
+  const undo = undoOf(feedback, t)
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li')
   /** Files whose deletion is on its way: a list read before it has them still. */

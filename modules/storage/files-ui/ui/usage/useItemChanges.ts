@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { hasComeSince, navigationBeganAt, onRealtime, onRealtimeReconnect } from '../../../../web/ui.ts'
+import { hasOccurredSince, navigationBeganAt, onRealtime, onRealtimeReconnect } from '../../../../web/ui.ts'
 import { itemsChanged } from '../../../tree/contract.ts'
 
 /** Changes within this time are counted once, ms. */
@@ -16,7 +16,7 @@ export const useItemChanges = (): number => {
         setChanges((before) => before + 1)
       }, delayMs)
     }
-    if (hasComeSince(itemsChanged, navigationBeganAt())) count()
+    if (hasOccurredSince(itemsChanged, navigationBeganAt())) count()
     const stop = [onRealtime(itemsChanged, count), onRealtimeReconnect(count)]
     return () => {
       clearTimeout(timer)

@@ -7,7 +7,7 @@ import { listingSource, Viewer, viewerKeys } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf, pageSize } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
-import { download } from '../browser/open.ts'
+import { downloadItem } from '../browser/open-item.ts'
 import { useFiles } from '../context.ts'
 import { ItemDetail } from '../detail/ItemDetail.tsx'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
@@ -90,7 +90,7 @@ export const FilesViewer = () => {
         viewer.show(next)
       }}
       onClose={viewer.close}
-      onDownload={(file) => actions.permitted('download', file) && download(file)}
+      onDownload={(file) => actions.permitted('download', file) && downloadItem(file)}
       onRemove={(file) => {
         if (mayEdit(file, folderView)) remove(file)
       }}

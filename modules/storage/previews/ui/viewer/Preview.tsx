@@ -4,7 +4,7 @@ import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { type PreviewKind, previewOf } from '../../client/preview-kind.ts'
 import { NoPreview } from './previews/NoPreview.tsx'
-import { Problem } from './previews/Problem.tsx'
+import { PreviewError } from './previews/PreviewError.tsx'
 import type { PreviewProps } from './types.ts'
 
 type PreviewComponent = ComponentType<PreviewProps>
@@ -42,8 +42,8 @@ export const Preview = ({
   const t = useT()
   const kind = item ? previewOf(item) : 'none'
   const { PreviewComponent, failed, retry } = usePreviewComponent(kind)
-  if (!item) return error ? <Problem status={apiErrorOf(error).status} onRetry={onRetry} /> : <Loading />
-  if (failed) return <Problem status={0} onRetry={retry} />
+  if (!item) return error ? <PreviewError status={apiErrorOf(error).status} onRetry={onRetry} /> : <Loading />
+  if (failed) return <PreviewError status={0} onRetry={retry} />
   // Pictures that no browser shows have a preview once their thumbnails are made.
   const note = item.attributes.thumbnail_pending ? t('storage:viewer.media.preparing') : undefined
   if (kind === 'none') return <NoPreview item={item} onDownload={onDownload} note={note} />

@@ -70,7 +70,7 @@ export const Viewer = (props: ViewerProps) => {
       event.preventDefault()
       return pan(...panned)
     }
-    const command = commandOf(event, direction === 'rtl')
+    const command = commandOf(event, { rtl: direction === 'rtl' })
     const run = command && commands[command]
     if (!run) return
     event.preventDefault()

@@ -58,7 +58,7 @@ export const panOf = (event: KeyPress & { shiftKey: boolean }) =>
     : (pans[event.key] ?? null)
 
 /** The command of a key press, or null. Right-to-left pages swap the arrows. */
-export const commandOf = (event: KeyPress, rtl: boolean): ViewerCommand | null => {
+export const commandOf = (event: KeyPress, { rtl = false } = {}): ViewerCommand | null => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target, event.key)) return null
   const key = keyOfPress(event)
   // A digit last: layouts have other commands on such keys, as AZERTY has the minus.

@@ -10,7 +10,7 @@ const retryDelayMs = 1_000
 /** When one batch has more folders than this, one message says that any folder may have changed. */
 const maxNamedFolders = 40
 
-export interface Change {
+export interface FolderChangeNotice {
   ownerId: string
   parentIds: readonly ParentId[]
   /** Socket of the tab that caused the change and already shows it. */
@@ -56,7 +56,7 @@ export class ChangeNotifier {
   }
 
   /** Publishes the change within `batchDelayMs`, together with further changes of the same folders. */
-  record({ ownerId, parentIds, socketId = null }: Change, delayMs = batchDelayMs): void {
+  record({ ownerId, parentIds, socketId = null }: FolderChangeNotice, delayMs = batchDelayMs): void {
     if (this.stopped) return
     const pending: PendingChanges = this.pending.get(ownerId) ?? new Map()
     for (const id of parentIds) pending.set(id, pending.has(id) && pending.get(id) !== socketId ? null : socketId)

@@ -3,7 +3,7 @@ import type { ItemKind } from '../../contract.ts'
 import { releaseBlobs } from './remove-rows.ts'
 
 /** Content that was removed from an account; sizes are negative. */
-export type Freed = { kind: ItemKind; size: number }[]
+export type FreedBytes = { kind: ItemKind; size: number }[]
 
 interface PrunedVersion {
   blob_id: string
@@ -32,7 +32,7 @@ export const pruneVersions = async (
   itemId: string,
   maxVersions: number,
   only: PrunableVersions | null = null,
-): Promise<Freed> => {
+): Promise<FreedBytes> => {
   const pruned = await tx.query<PrunedVersion>(
     `delete from item_versions v where v.id in (
        select id from item_versions where item_id = $1 order by replaced_at desc, id desc offset $2

@@ -15,7 +15,7 @@ import { listAmong } from './list-among.ts'
 import type { ListedRow } from './list-page.ts'
 import { readListingPage } from './listing-page.ts'
 import { paginateOf, type SortedPage } from './paginate.ts'
-import { listOrderOf, type Order } from './sorting.ts'
+import { type ListOrder, listOrderOf } from './sorting.ts'
 
 /** One item with the folders above it. `files`: number of files in a folder's tree; null for a file. */
 interface ShownItem {
@@ -164,7 +164,7 @@ export class Browse {
     scope: Scope,
     location: ListedFolder | null,
     query: FolderQuery,
-    order: Order,
+    order: ListOrder,
     presentation: ItemPresentation,
   ) {
     const parent = location?.item.id ?? null
@@ -187,7 +187,7 @@ const withoutParent = ({ relationships, ...item }: Item): Item => {
 
 const presentListing = (
   page: SortedPage<ListedRow>,
-  order: Order,
+  order: ListOrder,
   location: ListedFolder | null,
   presentation: ItemPresentation,
 ): Listing => ({

@@ -1,10 +1,10 @@
 import type { Sql, Tx } from '../../../../platform/index.ts'
 import type { ItemEmoji } from '../../contract.ts'
-import { addChildren } from '../counters.ts'
+import { addChildCount } from '../counters.ts'
 import { itemEvent } from '../events.ts'
-import { numbered } from '../numbered-name.ts'
+import { numberedName } from '../numbered-name.ts'
 import type { Scope } from '../scope.ts'
-import { isNamed } from '../validate-name.ts'
+import { isNamedSql } from '../validate-name.ts'
 import { lockFolder } from './find-item.ts'
 import { isListed } from './root-exclusions.ts'
 import { lockNames } from './tree-lock.ts'
@@ -27,9 +27,9 @@ export const findChildFolder = async (
   name: string,
 ): Promise<string | null> => {
   for (let number = 0; ; number++) {
-    const candidate = number === 0 ? name : numbered(name, number, { isFolder: true })
+    const candidate = number === 0 ? name : numberedName(name, number, { isFolder: true })
     const [taken] = await sql.query<{ id: string; found: boolean }>(
-      `select id, is_folder and ${isListed('items')} as found from items where ${isNamed('items', '$1', '$2')}`,
+      `select id, is_folder and ${isListed('items')} as found from items where ${isNamedSql('items', '$1', '$2')}`,
       [parentId ?? scope.ownerId, candidate],
       'storage.child-folder',
     )
@@ -54,7 +54,7 @@ export const insertFolder = async (tx: Tx, scope: Scope, folder: NewFolder): Pro
     'storage.insert-folder',
   )
   const { id } = created as { id: string }
-  await addChildren(tx, scope.ownerId, folder.parentId, 1)
+  await addChildCount(tx, scope.ownerId, folder.parentId, 1)
   tx.emit('storage.folder.created', itemEvent(scope, id, folder.parentId))
   return id
 }

@@ -10,7 +10,7 @@ const tables = ['items', 'item_versions'] as const
 type Table = (typeof tables)[number]
 
 /** $1 account, $2 the last id. Resolves with the last id of the batch. */
-export const clearBatchSql = (table: Table): string => `with batch as (
+export const clearCreatorBatchSql = (table: Table): string => `with batch as (
     select id from ${table} where creator_id = $1 and ${foreignCreator} and id > $2 order by id limit ${batchSize}
     for no key update
   ), cleared as (
@@ -24,7 +24,7 @@ const clearAllSql = (table: Table) =>
 export const clearCreator = async (db: Db, userId: string): Promise<void> => {
   for (const table of tables)
     for (let last: string | undefined = nilUuid; last; ) {
-      const rows: { id: string }[] = await db.query<{ id: string }>(clearBatchSql(table), [userId, last])
+      const rows: { id: string }[] = await db.query<{ id: string }>(clearCreatorBatchSql(table), [userId, last])
       last = rows[0]?.id
     }
 }

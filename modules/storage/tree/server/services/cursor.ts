@@ -1,17 +1,17 @@
 import { packCursor, unpackCursor } from '../../../../platform/index.ts'
 import { isUuid } from '../../../../shared/contract.ts'
 import { storageErrors } from '../errors.ts'
-import { type ListSort, type Order, sortColumns } from './sorting.ts'
+import { type ListOrder, type ListSort, sortColumns } from './sorting.ts'
 
 /** Position of a row in a sorted list: the key from which keyset pagination continues. */
-export interface Boundary {
+export interface ListBoundary {
   isFolder: boolean
   key: string
   id: string
 }
 
-export interface Cursor extends Boundary {
-  order: Order
+export interface ListCursor extends ListBoundary {
+  order: ListOrder
   /** True: the page that ends before this row; false: the page that starts after it. */
   backward: boolean
   /** Offset (from 0) of the row after the previous page, as known when the cursor was issued. */
@@ -28,7 +28,7 @@ type Packed = [
   position: number,
 ]
 
-export const writeListCursor = ({ order, isFolder, key, id, backward, position }: Cursor): string => {
+export const writeListCursor = ({ order, isFolder, key, id, backward, position }: ListCursor): string => {
   const packed: Packed = [order.sort, order.direction, isFolder ? 1 : 0, key, id, backward ? 1 : 0, position]
   return packCursor(packed)
 }
@@ -57,7 +57,7 @@ const valid = (values: readonly unknown[]): values is Packed => {
  * Parses a cursor. It is not signed: it only names a position, and the listing itself applies the scope. 422
  * `invalid-cursor` unless it has the format of a cursor for this order.
  */
-export const readListCursor = (text: string, order: Order): Cursor => {
+export const readListCursor = (text: string, order: ListOrder): ListCursor => {
   const value = unpackCursor(text)
   if (!valid(value) || value[0] !== order.sort || value[1] !== order.direction)
     throw storageErrors.fail('invalid-cursor')

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../platform/index.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import type { Boundary } from './cursor.ts'
+import type { ListBoundary } from './cursor.ts'
 import { requireFolder } from './find-item.ts'
 import { listPage } from './list-page.ts'
 import { listOrderOf } from './sorting.ts'
@@ -15,7 +15,7 @@ const pageRows = 1_000
  */
 export async function* folderPages(db: Db, scope: Scope, id: string | null): AsyncGenerator<ItemRow[]> {
   const order = listOrderOf({ sort: 'name' })
-  let boundary: Boundary | null = null
+  let boundary: ListBoundary | null = null
   for (;;) {
     const parent = (await requireFolder(db, scope, id))?.item.id ?? null
     const rows = await listPage(db, {

@@ -5,7 +5,7 @@ import { cleanEmoji } from '../emoji.ts'
 import type { Entitlements } from '../entitlements.ts'
 import { storageErrors } from '../errors.ts'
 import { itemEvent } from '../events.ts'
-import { rejectName } from '../file-type-blacklist.ts'
+import { rejectBlacklistedName } from '../file-type-blacklist.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
@@ -120,7 +120,8 @@ export class Folders {
     allow(scope, 'rename', item)
     const name = input.name === undefined ? null : cleanName(input.name)
     // Otherwise a rename could give a file a type that uploads may not have (A31).
-    if (name !== null && !item.is_folder) rejectName(await this.settings.get('mimetypes_blacklist'), name, null, 'name')
+    if (name !== null && !item.is_folder)
+      rejectBlacklistedName(await this.settings.get('mimetypes_blacklist'), name, null, 'name')
     const [withColor, withEmoji] = [input.color !== undefined, input.emoji !== undefined]
     const emoji = cleanEmoji(input.emoji)
     if ((withColor || withEmoji) && !item.is_folder)

@@ -1,9 +1,9 @@
-import { perPageOf, rejectTooMany, type Sql } from '../../../../platform/index.ts'
+import { perPageOf, rejectTooManyForOnePage, type Sql } from '../../../../platform/index.ts'
 import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
-import { type Cursor, readListCursor } from './cursor.ts'
-import { type SortedPage, type SortedRow, startOf } from './paginate.ts'
-import { type Order, sortColumns } from './sorting.ts'
+import { type ListCursor, readListCursor } from './cursor.ts'
+import { type SortedPage, type SortedRow, startOfListPage } from './paginate.ts'
+import { type ListOrder, sortColumns } from './sorting.ts'
 
 interface RankedRow extends SortedRow {
   position: number
@@ -18,7 +18,7 @@ const conditions: Readonly<Record<Exclude<Start, 'after' | 'before'>, string>> =
   around: 'position >= (select greatest(position - ($4 / 2), 0) from ranked where id = $5::uuid)',
 }
 
-const cursorCondition = (start: 'after' | 'before', { sort, direction }: Order) => {
+const cursorCondition = (start: 'after' | 'before', { sort, direction }: ListOrder) => {
   const beyond = (direction === 'ASC') === (start === 'after') ? '>' : '<'
   const key = `(value, id) ${beyond} (${sortColumns[sort].bind('$5')}, $6::uuid)`
   return `(is_folder ${start === 'after' ? '<' : '>'} $7::boolean or (is_folder = $7 and ${key}))`
@@ -28,7 +28,7 @@ const cursorCondition = (start: 'after' | 'before', { sort, direction }: Order) 
  * $1 item ids, $2 owner or null for any, $3 root of the scope or null, $4 rows per page, then the start. Reads only the
  * given items and the folders above them, each folder once: ancestors are looked up per parent folder, not per item.
  */
-export const amongSql = (order: Order, start: Start): string => {
+export const listAmongSql = (order: ListOrder, start: Start): string => {
   const { expression, key } = sortColumns[order.sort]
   const condition = start === 'at' || start === 'around' ? conditions[start] : cursorCondition(start, order)
   return `with recursive given as (
@@ -51,10 +51,10 @@ export const amongSql = (order: Order, start: Start): string => {
     order by position ${start === 'before' ? 'desc' : 'asc'} limit $4 + 1`
 }
 
-const startFor = (query: FolderQuery, cursor: Cursor | null, perPage: number): [Start, unknown[]] => {
+const startFor = (query: FolderQuery, cursor: ListCursor | null, perPage: number): [Start, unknown[]] => {
   if (cursor) return [cursor.backward ? 'before' : 'after', [cursor.key, cursor.id, cursor.isFolder]]
   if (query.around !== undefined) return ['around', [query.around]]
-  return ['at', [startOf(query, perPage)]]
+  return ['at', [startOfListPage(query, perPage)]]
 }
 
 /**
@@ -66,12 +66,12 @@ export const listAmong = async (
   scope: { ownerId: string | null; root: string | null },
   ids: readonly string[],
   query: FolderQuery,
-  order: Order,
+  order: ListOrder,
 ): Promise<SortedPage<SortedRow>> => {
   const perPage = perPageOf(query)
   const fetchRows = (start: Start, values: unknown[], count = perPage) =>
     sql.query<RankedRow>(
-      amongSql(order, start),
+      listAmongSql(order, start),
       [ids, scope.ownerId, scope.root, count, ...values],
       `storage.among.${order.sort}.${order.direction}.${start}`,
     )
@@ -81,7 +81,7 @@ export const listAmong = async (
   if (start === 'around' && fetched.length === 0) throw storageErrors.fail('item-not-found')
   // A page past the end has no row with the total.
   const total = (fetched[0] ?? (await fetchRows('at', [0], 1))[0])?.total ?? 0
-  rejectTooMany(query, total)
+  rejectTooManyForOnePage(query, total)
   const rows = fetched.slice(0, perPage)
   if (start === 'before') rows.reverse()
   const from = rows[0]?.position ?? (start === 'at' ? Number(values[0]) : total)

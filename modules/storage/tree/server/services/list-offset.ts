@@ -1,7 +1,7 @@
 import type { Sql } from '../../../../platform/index.ts'
-import type { Boundary } from './cursor.ts'
+import type { ListBoundary } from './cursor.ts'
 import { headValueOf, type IndexRange, indexRangeSql, type ListedView, listIndexes } from './list-range.ts'
-import { type Order, sortColumns } from './sorting.ts'
+import { type ListOrder, sortColumns } from './sorting.ts'
 
 const countFolders = ({ kind }: ListedView) =>
   `select count(*) as n from items i where i.${listIndexes[kind].head} = $1 and ${listIndexes[kind].predicate} and i.is_folder`
@@ -19,10 +19,10 @@ const rowAtOffsetSql = (range: IndexRange) =>
 export const rowAtOffset = async (
   sql: Sql,
   view: ListedView,
-  order: Order,
+  order: ListOrder,
   n: number,
   total: number,
-): Promise<Boundary | null> => {
+): Promise<ListBoundary | null> => {
   if (n >= total) return null
   const head = headValueOf(view)
   const [{ n: all } = { n: 0 }] = await sql.query<{ n: number }>(countFolders(view), [head])
@@ -47,7 +47,7 @@ const countBeforeSql = ({ view, order }: Pick<IndexRange, 'view' | 'order'>) => 
 }
 
 /** Offset (from 0) of an item in a list, or null when it is not in the list. Counts index entries. */
-export const offsetOf = async (sql: Sql, view: ListedView, order: Order, id: string): Promise<number | null> => {
+export const offsetOf = async (sql: Sql, view: ListedView, order: ListOrder, id: string): Promise<number | null> => {
   const { head, predicate } = listIndexes[view.kind]
   const values = [headValueOf(view), id]
   const [row] = await sql.query<{ is_folder: boolean }>(

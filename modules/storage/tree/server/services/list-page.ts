@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/index.ts'
 import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
-import type { Boundary } from './cursor.ts'
+import type { ListBoundary } from './cursor.ts'
 import {
   headValueOf,
   type IndexRange,
@@ -9,7 +9,7 @@ import {
   listIndexes,
   type RangeStart,
 } from './list-range.ts'
-import { type Order, sortColumns } from './sorting.ts'
+import { type ListOrder, sortColumns } from './sorting.ts'
 
 export interface ListedRow extends ItemRow {
   sort_key: string
@@ -31,20 +31,20 @@ const hasFolders = `exists (
 const limits = [31, 51, 101, 201, 1_001] as const
 const limitFor = (count: number) => limits.find((limit) => limit >= count) ?? limits[4]
 
-export interface Range extends IndexRange {
+export interface ListRange extends IndexRange {
   from: RangeStart
   count: number
 }
 
 /** The first rows of a list. */
-type ListStart = Pick<Range, 'view' | 'order' | 'count'>
+type ListStart = Pick<ListRange, 'view' | 'order' | 'count'>
 
 /**
  * Rows of one index range. $1 folder or owner, $2 owner, $3 caller; after a boundary $4 its key and $5 its id. The inner
  * query selects “from here on, in index order” and never “all of this folder, sorted”: for the latter PostgreSQL sorts
  * 100,000 rows as soon as its statistics say that folders are small.
  */
-export const listRangeSql = (range: Range, more?: string): string =>
+export const listRangeSql = (range: ListRange, more?: string): string =>
   rowsSql(
     range,
     `(select t.*, row_number() over () as position from (select i.* ${limitedRange(range)}) t)`,
@@ -53,12 +53,12 @@ export const listRangeSql = (range: Range, more?: string): string =>
   )
 
 /** Rows of folders with `has_folders`. */
-export const folderRangeSql = (range: Range): string => listRangeSql(range, `, ${hasFolders}`)
+export const folderRangeSql = (range: ListRange): string => listRangeSql(range, `, ${hasFolders}`)
 
 /** The first rows of a list, of both ranges in turn, in one statement. Parameters as above. */
 export const listStartSql = (start: ListStart): string => {
   const range = ({ folders, before }: { folders: boolean; before: number }) => {
-    const subrange: Range = { ...start, folders, from: 'start', backward: false }
+    const subrange: ListRange = { ...start, folders, from: 'start', backward: false }
     return `(select t.*, ${before} + row_number() over () as position from (select i.* ${limitedRange(subrange)}) t
       where ${inRange(subrange, 't')})`
   }
@@ -67,10 +67,10 @@ export const listStartSql = (start: ListStart): string => {
   return rowsSql(start, `(select u.* from (${both}) u order by u.position limit ${limit})`)
 }
 
-const limitedRange = ({ count, from, ...range }: Range) => `${indexRangeSql(range, from)} limit ${limitFor(count)}`
+const limitedRange = ({ count, from, ...range }: ListRange) => `${indexRangeSql(range, from)} limit ${limitFor(count)}`
 
 /** The range of an index continues past the end of the list. */
-const inRange = ({ view, folders }: Range, alias: string) =>
+const inRange = ({ view, folders }: ListRange, alias: string) =>
   `${alias}.${listIndexes[view.kind].head} = $1 and ${alias}.owner_id = $2 and ${alias}.is_folder = ${folders}`
 
 /** `from`: items with their position, as `i`, where a second range begins behind the limit; `more`: further columns. */
@@ -84,16 +84,16 @@ const rowsSql = ({ view, order, count }: ListStart, from: string, where = '', mo
 const startNameOf = ({ view, order, count }: ListStart, ...more: string[]) =>
   ['storage.list-page', view.kind, order.sort, order.direction, ...more, limitFor(count)].join('.')
 
-const nameOf = (range: Range, ...more: string[]) =>
+const nameOf = (range: ListRange, ...more: string[]) =>
   startNameOf(range, range.folders ? 'd' : 'f', range.from, range.backward ? 'b' : 'a', ...more)
 
 interface ListPageOptions {
   view: ListedView
-  order: Order
+  order: ListOrder
   actor: string | null
   count: number
   /** Row from which the page continues; null: the start of the list, or its end when `backward`. */
-  boundary: Boundary | null
+  boundary: ListBoundary | null
   /** Includes the boundary row itself. */
   inclusive?: boolean
   backward?: boolean
@@ -120,7 +120,7 @@ export const listPage = async (sql: Sql, options: ListPageOptions): Promise<List
     const bounded = boundary !== null && boundary.isFolder === folders
     const from = bounded ? (inclusive ? 'at' : 'after') : 'start'
     const wanted = count - rows.length
-    const range: Range = { view, order, folders, backward, from, count: wanted }
+    const range: ListRange = { view, order, folders, backward, from, count: wanted }
     const values = [headValueOf(view), view.owner, actor, ...(bounded ? [boundary.key, boundary.id] : [])]
     const text = foldersOnly ? folderRangeSql(range) : listRangeSql(range)
     const fetched = await sql.query<ListedRow>(text, values, nameOf(range, ...(foldersOnly ? ['tree'] : [])))

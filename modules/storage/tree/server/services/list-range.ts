@@ -1,5 +1,5 @@
 import { notExcluded } from './root-exclusions.ts'
-import { type Order, sortColumns } from './sorting.ts'
+import { type ListOrder, sortColumns } from './sorting.ts'
 
 /**
  * Items to list: active children of a folder, active items at the owner's root (`top`: also the ones that another module
@@ -24,12 +24,13 @@ export const listIndexes = {
 /** Value of the first column. */
 export const headValueOf = (view: ListedView): string => view.parent ?? view.owner
 
-const directionOf = ({ direction }: Order, backward: boolean) => ((direction === 'DESC') === backward ? 'asc' : 'desc')
+const directionOf = ({ direction }: ListOrder, backward: boolean) =>
+  (direction === 'DESC') === backward ? 'asc' : 'desc'
 
 /** Folders are listed before files in every order, so that a list consists of two ranges of one index. */
 export interface IndexRange {
   view: ListedView
-  order: Order
+  order: ListOrder
   folders: boolean
   backward: boolean
 }

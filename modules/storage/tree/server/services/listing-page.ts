@@ -1,4 +1,4 @@
-import { type Db, perPageOf, rejectTooMany } from '../../../../platform/index.ts'
+import { type Db, perPageOf, rejectTooManyForOnePage } from '../../../../platform/index.ts'
 import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { readListCursor } from './cursor.ts'
@@ -6,15 +6,15 @@ import { itemStartingWith } from './item-starting-with.ts'
 import { offsetOf, rowAtOffset } from './list-offset.ts'
 import { type ListedRow, listPage } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
-import { type SortedPage, startOf } from './paginate.ts'
+import { type SortedPage, startOfListPage } from './paginate.ts'
 import { countExcluded } from './root-exclusions.ts'
-import type { Order } from './sorting.ts'
+import type { ListOrder } from './sorting.ts'
 
 interface ListingRequest {
   view: ListedView
   /** Rows of the list; null: read from the owner's counters. */
   total: number | null
-  order: Order
+  order: ListOrder
   query: FolderQuery
   /** The caller, whose favorites are marked; null for visitors. */
   actor: string | null
@@ -32,7 +32,7 @@ const countRows = async (db: Db, view: ListedView): Promise<number> => {
 
 const firstOffset = async (db: Db, { view, order, query }: ListingRequest, perPage: number): Promise<number> => {
   const { around, starting_with: beginning } = query
-  if (around === undefined && beginning === undefined) return startOf(query, perPage)
+  if (around === undefined && beginning === undefined) return startOfListPage(query, perPage)
   const id = around ?? (await itemStartingWith(db, view, beginning ?? ''))
   const offset = id === null ? null : await offsetOf(db, view, order, id)
   if (offset === null) throw storageErrors.fail('item-not-found')
@@ -46,7 +46,7 @@ const firstOffset = async (db: Db, { view, order, query }: ListingRequest, perPa
 export const readListingPage = async (db: Db, request: ListingRequest): Promise<SortedPage<ListedRow>> => {
   const { view, order, query, actor } = request
   const total = request.total ?? (await countRows(db, view))
-  rejectTooMany(query, total)
+  rejectTooManyForOnePage(query, total)
   const perPage = perPageOf(query)
   const base = { view, order, actor, count: perPage + 1 }
   if (query.cursor !== undefined) {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../platform/index.ts'
-import { addChildren, addTrashed } from '../counters.ts'
+import { addChildCount, addTrashCount } from '../counters.ts'
 import { changeColumns, type FolderChange, foldersEvent } from '../events.ts'
 import type { Scope } from '../scope.ts'
 import { excludedWithin } from './root-exclusions.ts'
@@ -33,8 +33,8 @@ export const markTrashed = async (
   )
   const total = trashed.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return null
-  for (const { parentId, count } of trashed) await addChildren(tx, scope.ownerId, parentId, -count)
-  await addTrashed(tx, scope.ownerId, total)
+  for (const { parentId, count } of trashed) await addChildCount(tx, scope.ownerId, parentId, -count)
+  await addTrashCount(tx, scope.ownerId, total)
   const folderIds = trashed.flatMap((folder) => folder.folderIds ?? [])
   const changes = trashed.map(({ parentId, count, itemIds }) => ({ parentId, count, itemIds }))
   tx.emit('storage.items.trashed', {

@@ -8,11 +8,11 @@ import { readListCursor, writeListCursor } from './cursor.ts'
 import { requireFolder } from './find-item.ts'
 import { readFolderTree, type TreeQuery, treeOrderOf } from './folder-tree.ts'
 import { type ListedRow, listPage } from './list-page.ts'
-import type { Order } from './sorting.ts'
+import type { ListOrder } from './sorting.ts'
 
 /** Folders of a level per response. */
 const levelSize = 200
-const byName: Order = { sort: 'name', direction: 'ASC' }
+const byName: ListOrder = { sort: 'name', direction: 'ASC' }
 
 const presentNode = (
   { id, parent_id, name, color, emoji, child_count, has_folders = false }: ListedRow,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { finder } from '../../../../../tests/support/search.ts'
+import { searchStorage } from '../../../../../tests/support/search.ts'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { errorWithStatus, testStorage } from '../../../../../tests/support/storage.ts'
-import { allOf } from '../../../../../tests/support/trees.ts'
+import { allChildrenOf } from '../../../../../tests/support/trees.ts'
 import type { FolderQuery, Listing } from '../../contract.ts'
-import { addChildren } from '../counters.ts'
+import { addChildCount } from '../counters.ts'
 
 const idsOf = (listing: Listing) => listing.data.map(({ data }) => data.id)
 const sorts = ['name', 'created_at', 'updated_at', 'size', 'kind'] as const
@@ -39,7 +39,7 @@ t.test('pages: no row is skipped or repeated while others insert; backward pages
         list.map((i) => i.folder),
       ],
     )
-    await addChildren(db, owner, parent, list.length)
+    await addChildCount(db, owner, parent, list.length)
   }
   const entry = fc.record({
     // Few distinct values, because ties are the difficult case of keyset pagination.
@@ -103,7 +103,7 @@ t.test('pages: no row is skipped or repeated while others insert; backward pages
 })
 
 t.test('pages: sorted by the last change, files are where their own time puts them', async (t) => {
-  const { storage, add, platform, me } = await finder(t)
+  const { storage, add, platform, me } = await searchStorage(t)
   const { browse } = storage.api
   const folder = await seedOneFolder(platform.db, me.ownerId, 'folder')
   const place = { parent_id: folder }
@@ -127,7 +127,7 @@ t.test('pages: sorted by the last change, files are where their own time puts th
     per_page: 1,
   })
   t.equal(around.meta.paginate.from, 1)
-  await storage.api.trash.remove(me, allOf(folder))
+  await storage.api.trash.remove(me, allChildrenOf(folder))
   t.same(await names('trash', 'all', 'DESC'), expected)
 })
 

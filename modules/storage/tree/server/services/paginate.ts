@@ -1,8 +1,8 @@
 import { startOfPage } from '../../../../platform/index.ts'
 import type { Paginate } from '../../../../shared/contract.ts'
 import type { FolderQuery } from '../../contract.ts'
-import { type Boundary, writeListCursor } from './cursor.ts'
-import type { Order } from './sorting.ts'
+import { type ListBoundary, writeListCursor } from './cursor.ts'
+import type { ListOrder } from './sorting.ts'
 
 export interface SortedRow {
   id: string
@@ -21,12 +21,12 @@ export interface SortedPage<Row extends SortedRow> {
 }
 
 /** Offset of the first row: `at`, else where the page begins. 422 `invalid-page` for an invalid page number. */
-export const startOf = (query: FolderQuery, perPage: number): number => query.at ?? startOfPage(query, perPage)
+export const startOfListPage = (query: FolderQuery, perPage: number): number => query.at ?? startOfPage(query, perPage)
 
-const boundaryOf = (row: SortedRow): Boundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })
+const boundaryOf = (row: SortedRow): ListBoundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })
 
 /** `meta.paginate` of a page. */
-export const paginateOf = <Row extends SortedRow>(order: Order, page: SortedPage<Row>): Paginate => {
+export const paginateOf = <Row extends SortedRow>(order: ListOrder, page: SortedPage<Row>): Paginate => {
   const { rows, total, perPage, from } = page
   const [first, last] = [rows[0], rows.at(-1)]
   const next = page.after && last ? { ...boundaryOf(last), backward: false, position: from + rows.length } : null

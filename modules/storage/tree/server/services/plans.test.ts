@@ -6,8 +6,8 @@ import { foldersBelowSql, treeOrderOf } from './folder-tree.ts'
 import { startingWithSql } from './folders-starting-with.ts'
 import { treesUpSql } from './folders-within.ts'
 import { largestFilesSql } from './largest-files.ts'
-import { amongSql } from './list-among.ts'
-import { folderRangeSql, listRangeSql, listStartSql, type Range } from './list-page.ts'
+import { listAmongSql } from './list-among.ts'
+import { folderRangeSql, type ListRange, listRangeSql, listStartSql } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
 import { recentFilesSql } from './recent-files.ts'
 import { type ListSort, sortColumns } from './sorting.ts'
@@ -39,13 +39,13 @@ t.test('plans: every listing scans the index of its order without sorting', asyn
             from,
             count: 51,
             backward: false,
-            order: { sort, direction: folders ? 'ASC' : 'DESC' } as Range['order'],
+            order: { sort, direction: folders ? 'ASC' : 'DESC' } as ListRange['order'],
           })),
         ),
       ),
   )
   /** Only index scans may feed the limits; the joins above them see at most 51 rows. */
-  const limitedScans = (plan: string, { view, order: { sort } }: Pick<Range, 'view' | 'order'>) => {
+  const limitedScans = (plan: string, { view, order: { sort } }: Pick<ListRange, 'view' | 'order'>) => {
     const column = { created_at: 'created', updated_at: 'updated', deleted_at: 'deleted' }[sort as string] ?? sort
     // The ids that the root does not list are read once, beside the scan.
     const once = '(?:\\s*InitPlan \\d+\\n(?:(?!.*(?:Sort|using items_)).*\\n)+?)?'
@@ -75,7 +75,7 @@ t.test('plans: recent files scan a range of one index, from the newest file or a
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     for (const older of [true, false]) {
-      const plan = await planOf(db, recentFilesSql(older))
+      const plan = await planOf(db, recentFilesSql({ older }))
       t.match(plan, /^Limit .*\n\s*-> {2}Index (Only )?Scan Backward using items_recent_index on items/, statistics)
     }
   }
@@ -90,7 +90,7 @@ t.test('plans: a list of given items reads them and their ancestors by primary k
     if (statistics === 'fresh') await settle(db)
     for (const sort of Object.keys(sortColumns) as ListSort[])
       for (const start of ['at', 'around', 'after', 'before'] as const) {
-        const plan = await planOf(db, amongSql({ sort, direction: 'DESC' }, start))
+        const plan = await planOf(db, listAmongSql({ sort, direction: 'DESC' }, start))
         const scans = plan.match(/\S+ Scan .*on items.*/g) ?? []
         const byKey = scans.every((scan) => /^(Index|Heap) Scan (using items_pkey )?on items/.test(scan))
         if (scans.length !== 3 || !byKey) t.fail(`${sort} ${start}, statistics: ${statistics}\n${plan}`)

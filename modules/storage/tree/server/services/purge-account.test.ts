@@ -3,9 +3,9 @@ import { waitsForLock } from '../../../../../tests/support/locks.ts'
 import { planOf, storageWithoutAutovacuum } from '../../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
-import { clearBatchSql } from './clear-creator.ts'
-import { rootsSql } from './purge-account.ts'
-import { expiredSql } from './purge-trash.ts'
+import { clearCreatorBatchSql } from './clear-creator.ts'
+import { accountRootsSql } from './purge-account.ts'
+import { expiredTrashSql } from './purge-trash.ts'
 
 t.test('purge of an account: it is cleared as the creator of items of others, in batches', async (t) => {
   const { platform, storage, person } = await testStorage(t)
@@ -41,12 +41,12 @@ t.test('purge of an account and retention of the trash: their statements read a 
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     for (const table of ['items', 'item_versions'] as const) {
-      const plan = await planOf(db, clearBatchSql(table))
+      const plan = await planOf(db, clearCreatorBatchSql(table))
       t.match(plan, new RegExp(`Index Scan using ${table}_foreign_creator_index`), statistics)
       t.notMatch(plan, /Seq Scan|Join/, statistics)
     }
-    const plan = await planOf(db, rootsSql)
-    const retention = await planOf(db, expiredSql)
+    const plan = await planOf(db, accountRootsSql)
+    const retention = await planOf(db, expiredTrashSql)
     t.match(retention, /Index Scan using items_trash_retention_index/, statistics)
     t.notMatch(retention, /Sort/, statistics)
     t.equal(plan.match(/Index (Only )?Scan using items_(root_created|trash_created|merged)_index/g)?.length, 3, plan)

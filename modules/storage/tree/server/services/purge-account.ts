@@ -17,7 +17,7 @@ const parts = [
 ]
 
 /** Some trees of an owner, of the root, of the trash and merged ones. `or` would read all items of the account each time. */
-export const rootsSql = `${parts
+export const accountRootsSql = `${parts
   .map(([only, order]) => `(select id from items where owner_id = $1 and ${only} order by ${order} limit ${batchSize})`)
   .join(' union all ')} limit ${batchSize}`
 
@@ -30,7 +30,7 @@ export const purgeAccount = async (db: Db, purge: Purge, ownerId: string, signal
   const scope = systemScope(ownerId)
   let before = ''
   for (;;) {
-    const ids = (await db.query<{ id: string }>(rootsSql, [ownerId])).map(({ id }) => id)
+    const ids = (await db.query<{ id: string }>(accountRootsSql, [ownerId])).map(({ id }) => id)
     if (ids.length === 0) break
     if (ids.join() === before) throw new Error('items of the account were not purged')
     before = ids.join()

@@ -30,7 +30,7 @@ interface ExpiredRoot {
 }
 
 /** $1: days of the retention. Its `merged_by` and `trashed_at` are those of the index. */
-export const expiredSql = `select id, owner_id, trashed_at::text as at from items where merged_by is null and trashed_at < now() - make_interval(days => $1)
+export const expiredTrashSql = `select id, owner_id, trashed_at::text as at from items where merged_by is null and trashed_at < now() - make_interval(days => $1)
   and (trashed_at, id) > ($2::timestamptz, $3::uuid) order by trashed_at, id limit ${batchSize}`
 
 /**
@@ -65,7 +65,7 @@ export class PurgeTrash {
     if (days <= 0 || (await this.settings.isUnreadable('trash_retention_days'))) return { removed }
     if (await retentionPausedSince(this.db, days)) return { removed }
     for (;;) {
-      const rows = await this.db.query<ExpiredRoot>(expiredSql, [days, after.at, after.id])
+      const rows = await this.db.query<ExpiredRoot>(expiredTrashSql, [days, after.at, after.id])
       for (const [owner, items] of Map.groupBy(rows, ({ owner_id }) => owner_id))
         removed += await this.purgeTrees(owner, items, errors)
       const last = rows.at(-1)

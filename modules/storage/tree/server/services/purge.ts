@@ -3,7 +3,7 @@ import { itemsEvent } from '../events.ts'
 import type { Scope } from '../scope.ts'
 import { foldersWithin } from './folders-within.ts'
 import { removeBatchSize, removeRows } from './remove-rows.ts'
-import { inTrash } from './still-trashed.ts'
+import { rootsInTrash } from './still-trashed.ts'
 import { lockTree } from './tree-lock.ts'
 
 const folderBatchSize = 100
@@ -120,7 +120,7 @@ export class Purge {
   private async repeat(
     scope: Scope,
     roots: readonly string[],
-    { stillTrashed = inTrash, signal }: PurgeOptions,
+    { stillTrashed = rootsInTrash, signal }: PurgeOptions,
     batch: (tx: Tx, trashed: ReadonlySet<string>) => Promise<number>,
   ): Promise<void> {
     for (;;) {

@@ -6,21 +6,23 @@ import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { ancestorsOf } from './ancestors.ts'
-import { type Cursor, readListCursor } from './cursor.ts'
-import { paginateOf, type SortedPage, type SortedRow, startOf } from './paginate.ts'
-import { type Order, sortColumns } from './sorting.ts'
+import { type ListCursor, readListCursor } from './cursor.ts'
+import { paginateOf, type SortedPage, type SortedRow, startOfListPage } from './paginate.ts'
+import { type ListOrder, sortColumns } from './sorting.ts'
 
 /** Maximum length of the list. */
 const maxRecentFiles = 1_000
 /** Number of times that files in trashed folders are excluded and the list is filled up again. */
 const maxRefills = 4
-const newestFirst: Order = { sort: 'created_at', direction: 'DESC' }
+const newestFirst: ListOrder = { sort: 'created_at', direction: 'DESC' }
 const { key, bind } = sortColumns.created_at
 
 /** $1 owner, $2 excluded folders; with `older` only files older than the row with key $3 and id $4. */
-export const recentFilesSql = (
-  older: boolean,
-): string => `select i.id, i.parent_id, false as is_folder, ${key} as sort_key
+export const recentFilesSql = ({
+  older,
+}: {
+  older: boolean
+}): string => `select i.id, i.parent_id, false as is_folder, ${key} as sort_key
   from items i where i.owner_id = $1 and not i.is_folder and i.trashed_at is null
     and (i.parent_id is null or i.parent_id <> all($2::uuid[]))
     ${older ? `and (i.created_at, i.id) < (${bind('$3')}, $4::uuid)` : ''}
@@ -122,7 +124,8 @@ export class RecentFiles {
     const perPage = perPageOf(query)
     if (query.cursor === undefined) {
       const candidates = await this.candidates(owner, null)
-      const from = query.around === undefined ? startOf(query, perPage) : around(candidates, query.around, perPage)
+      const from =
+        query.around === undefined ? startOfListPage(query, perPage) : around(candidates, query.around, perPage)
       const rows = candidates.slice(from, from + perPage)
       return { rows, total: candidates.length, perPage, from, before: false, after: from + perPage < candidates.length }
     }
@@ -135,12 +138,12 @@ export class RecentFiles {
     return { rows, total, perPage, from, before: false, after: candidates.length > perPage }
   }
 
-  private async candidates(owner: string, after: Cursor | null): Promise<Candidate[]> {
+  private async candidates(owner: string, after: ListCursor | null): Promise<Candidate[]> {
     const checked = new Set<string>()
     const trashed = new Set<string>()
     const [sql, name] = after
-      ? [recentFilesSql(true), 'storage.latest.older']
-      : [recentFilesSql(false), 'storage.latest.candidates']
+      ? [recentFilesSql({ older: true }), 'storage.latest.older']
+      : [recentFilesSql({ older: false }), 'storage.latest.candidates']
     let candidates: Candidate[] = []
     for (let round = 0; round < maxRefills; round++) {
       candidates = await this.db.query<Candidate>(

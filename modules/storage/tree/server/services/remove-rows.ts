@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../platform/index.ts'
-import { addChildren, addTrashed } from '../counters.ts'
-import { type KindBytes, kindSums } from '../usage-by-kind.ts'
+import { addChildCount, addTrashCount } from '../counters.ts'
+import { type KindBytes, kindSumsSql } from '../usage-by-kind.ts'
 
 /** Rows removed per transaction, which holds the owner's tree lock for some ten milliseconds. */
 export const removeBatchSize = 1_000
@@ -36,7 +36,7 @@ const removeRowsSql = `with gone as (
     where p.id = fewer.parent_id and p.id not in (select unnest($1::uuid[]))
   ) select (select count(*) from gone) as n, (select count(trashed_at) filter (where merged_by is null) from gone) as trashed,
     (select count(*) from gone where parent_id is null and trashed_at is null) as roots,
-    coalesce(sum(size), 0) as size, ${kindSums},
+    coalesce(sum(size), 0) as size, ${kindSumsSql},
     coalesce(array_agg(distinct blob_id) filter (where blob_id is not null), '{}') as blobs
     from (select size, kind, blob_id from gone union all select size, kind, blob_id from versions) bytes`
 
@@ -81,8 +81,8 @@ export const removeRows = async (tx: Tx, owner: string, condition: string, value
   const [removed] = await tx.query<Removed>(removeRowsSql, [rows.map(({ id }) => id)])
   if (!removed) return 0
   await releaseBlobs(tx, removed.blobs)
-  await addChildren(tx, owner, null, -removed.roots)
-  await addTrashed(tx, owner, -removed.trashed)
+  await addChildCount(tx, owner, null, -removed.roots)
+  await addTrashCount(tx, owner, -removed.trashed)
   await subtractUsage(tx, owner, removed)
   return removed.n
 }

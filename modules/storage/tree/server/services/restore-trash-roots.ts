@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../../platform/index.ts'
-import { addChildren, addTrashed } from '../counters.ts'
+import { addChildCount, addTrashCount } from '../counters.ts'
 import { changeColumns, type FolderChange } from '../events.ts'
 import type { Scope } from '../scope.ts'
 import type { SelectedItems } from './selection.ts'
@@ -32,7 +32,7 @@ export const restoreTrashRoots = async (tx: Tx, scope: Scope, selected: Selected
      ) select ${changeColumns} from restored i group by parent_id order by parent_id`,
     [scope.ownerId, trashed, ...selected.values],
   )
-  for (const { parentId, count } of restored) await addChildren(tx, scope.ownerId, parentId, count)
-  await addTrashed(tx, scope.ownerId, -restored.reduce((sum, { count }) => sum + count, 0))
+  for (const { parentId, count } of restored) await addChildCount(tx, scope.ownerId, parentId, count)
+  await addTrashCount(tx, scope.ownerId, -restored.reduce((sum, { count }) => sum + count, 0))
   return restored
 }

@@ -62,7 +62,7 @@ const resolveList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): P
  * SQL: the item came into its folder by this time. A time that the clock has not reached is from before the clock was put
  * back. Not `now()`, which is when this transaction began: other transactions may have placed items since.
  */
-export const enteredBy = (item: string, time: string): string => {
+export const enteredBeforeSql = (item: string, time: string): string => {
   const entered = `greatest(${item}.created_at, ${item}.placed_at)`
   return `(${entered} < ${time} or ${entered} > clock_timestamp())`
 }
@@ -88,7 +88,7 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
     ...common,
     condition: (alias, first) =>
       `${alias}.owner_id = $${first} and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 1}::uuid[])
-       and ($${first + 2}::timestamptz is null or ${enteredBy(alias, `$${first + 2}::timestamptz + interval '1 ms'`)}) and ${
+       and ($${first + 2}::timestamptz is null or ${enteredBeforeSql(alias, `$${first + 2}::timestamptz + interval '1 ms'`)}) and ${
          parent === null
            ? `${alias}.parent_id is null and ${notExcluded(alias, `$${first}`)}`
            : `${alias}.parent_id = $${first + 3}::uuid`

@@ -56,7 +56,7 @@ export const sortColumns: Readonly<Record<ListSort, SortColumn>> = {
   },
 }
 
-export interface Order {
+export interface ListOrder {
   sort: ListSort
   direction: SortDirection
 }
@@ -64,7 +64,7 @@ export interface Order {
 export const listOrderOf = (
   query: { sort?: SortField; direction?: SortDirection },
   fallback: ListSort = defaultSorting.field,
-): Order => {
+): ListOrder => {
   const { sort = fallback, direction = firstDirection(sort) } = query
   return { sort, direction }
 }

@@ -16,7 +16,7 @@ export const trashedUntil =
   }
 
 /** The roots that are in the trash. */
-export const inTrash = async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
+export const rootsInTrash = async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await tx.query<{ id: string }>(
     'select id from items where id = any($1::uuid[]) and trashed_at is not null',
     [roots],

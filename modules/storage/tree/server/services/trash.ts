@@ -8,7 +8,7 @@ import type { Purge } from './purge.ts'
 import { selectedIds, selectedRefs, selectionOfIds, topmostOnly } from './selected-ids.ts'
 import { resolveSelection, type SelectedItems, type TargetItems } from './selection.ts'
 import { trashedUntil } from './still-trashed.ts'
-import { allowTime, lockTree } from './tree-lock.ts'
+import { lockTree, raiseSelectionTimeout } from './tree-lock.ts'
 
 export interface RemoveInput {
   items?: readonly { id: string; type: string; force_delete?: boolean }[]
@@ -27,7 +27,7 @@ interface RemovalTargets {
 type BeforeTrashing = (tx: Tx, selected: SelectedItems) => Promise<Date | null>
 
 /** Result of trashing items: the items and their `trashed_at`. */
-export interface Removal {
+export interface TrashedItems {
   items: ItemRef[]
   at: Date
 }
@@ -54,17 +54,17 @@ export class Trash {
   }
 
   /** Trashes items; the result lets `Restore.undoRemoval` undo it. Null when there was nothing to trash. */
-  async moveToTrash(scope: Scope, targets: TargetItems): Promise<Removal | null> {
+  async moveToTrash(scope: Scope, targets: TargetItems): Promise<TrashedItems | null> {
     return this.db.transaction((tx) => this.moveToTrashIn(tx, scope, targets))
   }
 
   /** As `moveToTrash`, within a transaction. */
-  async moveToTrashIn(tx: Tx, scope: Scope, targets: TargetItems): Promise<Removal | null> {
+  async moveToTrashIn(tx: Tx, scope: Scope, targets: TargetItems): Promise<TrashedItems | null> {
     allow(scope, 'trash')
     if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     await scope.lockPermission?.(tx)
     await lockTree(tx, scope.ownerId)
-    await allowTime(tx, targets.selection)
+    await raiseSelectionTimeout(tx, targets.selection)
     const selected = topmostOnly(await this.requireActive(tx, scope, targets))
     const items = await selectedRefs(tx, selected)
     const at = await markTrashed(tx, scope, selected)
@@ -82,7 +82,7 @@ export class Trash {
     const at = await this.db.transaction(async (tx) => {
       await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
-      await allowTime(tx, toTrash?.selection ?? toPurge?.selection)
+      await raiseSelectionTimeout(tx, toTrash?.selection ?? toPurge?.selection)
       const trashed = toTrash && (await this.requireActive(tx, scope, toTrash))
       const purged = toPurge && requireAllowed(scope, await resolveSelection(tx, scope, toPurge))
       if (purged) {

@@ -12,15 +12,15 @@ export const lockTree = (tx: Tx, owner: string): Promise<void> => tx.lock(`coffe
  * locked. The trigger that numbers names (migration 360) takes the same lock.
  */
 export const lockNames = async (tx: Tx, owner: string): Promise<void> => {
-  await tx.query(`select pg_advisory_xact_lock(${namesKey('$1::uuid')})`, [owner], 'storage.lock-names')
+  await tx.query(`select pg_advisory_xact_lock(${namesLockKey('$1::uuid')})`, [owner], 'storage.lock-names')
 }
 
 /** SQL: lock key of an owner's names. */
-export const namesKey = (owner: string): string => `hashtextextended('coffer.names.' || ${owner}, 0)`
+export const namesLockKey = (owner: string): string => `hashtextextended('coffer.names.' || ${owner}, 0)`
 
 const selectionTimeoutMs = 120_000
 
 /** Raises the statement timeout for calls on selections: changing the 100,000 rows of a folder takes seconds. */
-export const allowTime = async (tx: Tx, selection: object | undefined | null): Promise<void> => {
+export const raiseSelectionTimeout = async (tx: Tx, selection: object | undefined | null): Promise<void> => {
   if (selection) await tx.setStatementTimeout(selectionTimeoutMs)
 }

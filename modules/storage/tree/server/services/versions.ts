@@ -6,7 +6,7 @@ import { allow } from '../item.policy.ts'
 import { etagOf } from '../item.resource.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import { kindSums } from '../usage-by-kind.ts'
+import { kindSumsSql } from '../usage-by-kind.ts'
 import { presentVersion, type VersionRow, versionColumns } from '../version.resource.ts'
 import { archiveVersion } from './archive-version.ts'
 import type { FileMetadata } from './file-metadata.ts'
@@ -125,7 +125,7 @@ export class Versions {
       const [removed] = await tx.query<RemovedVersions>(
         `with gone as (
            delete from item_versions v where v.owner_id = $1 and ${condition} returning v.blob_id, v.size, v.kind
-         ) select coalesce(array_agg(blob_id), '{}') as blobs, coalesce(sum(size), 0) as size, ${kindSums} from gone`,
+         ) select coalesce(array_agg(blob_id), '{}') as blobs, coalesce(sum(size), 0) as size, ${kindSumsSql} from gone`,
         [owner, ...values],
       )
       if (!removed || removed.blobs.length === 0) return 0

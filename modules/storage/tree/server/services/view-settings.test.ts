@@ -2,11 +2,11 @@ import t from 'tap'
 import { seedFolder, seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorageHttp } from '../../../../../tests/support/storage.ts'
 import { maxViewSettings } from '../../contract.ts'
-import { usageAndViews } from './view-settings.ts'
+import { readUsageAndViews } from './view-settings.ts'
 
 const { platform, storage, person, call } = await testStorageHttp(t)
 const { db } = platform
-const viewsOf = async (id: string) => (await usageAndViews(db, id)).views
+const viewsOf = async (id: string) => (await readUsageAndViews(db, id)).views
 
 t.test('views: are stored per account, for lists and folders', async (t) => {
   const [me, other] = [await person(), await person()]

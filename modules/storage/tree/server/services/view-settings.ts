@@ -34,7 +34,7 @@ const accountSql = `select (select used_bytes from usage where user_id = $1) as 
   (select json_object_agg(key, settings) from view_settings where user_id = $1) as views`
 
 /** Bytes in use, as by `usedBytes`, and view settings of an account: each of its pages reads them. */
-export const usageAndViews = async (db: Db, userId: string): Promise<{ used: number; views: StoredViews }> => {
+export const readUsageAndViews = async (db: Db, userId: string): Promise<{ used: number; views: StoredViews }> => {
   const [row] = await db.query<{ used: number | null; views: StoredViews | null }>(
     accountSql,
     [userId],
@@ -73,7 +73,7 @@ export class ViewSettingsStore {
 
   /** Settings of all folders and lists of the account. */
   async ofAccount(userId: string): Promise<StoredViews> {
-    return (await usageAndViews(this.db, userId)).views
+    return (await readUsageAndViews(this.db, userId)).views
   }
 
   private async store(scope: Scope, key: string, changes: ViewChanges, sql: typeof merged): Promise<void> {

@@ -1,7 +1,7 @@
 import { type AuditActor, type AuditSource, type Platform, platformErrors } from '../../../../platform/index.ts'
 import type { Account } from '../../account.ts'
 import { hashPassword } from '../../passwords/hasher.ts'
-import { checkNewPassword } from '../../passwords/policy.ts'
+import { checkNewPassword } from '../../passwords/password-policy.ts'
 import type { AccountDeletion } from '../account-deletion.ts'
 import type { AccountMails } from '../account-mails.ts'
 import type { AccountChanges, Accounts } from '../accounts.ts'
@@ -12,7 +12,7 @@ import type { SignUpConditions } from '../sign-up-conditions.ts'
 import type { TwoFactor } from '../two-factor.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 
-export interface NewUser {
+interface NewUser {
   email: string
   name: string
   password: string

@@ -1,7 +1,7 @@
 import { formatBytes, usePageContext } from '../../../../../web/ui.ts'
 import { ItemIcon } from '../../Thumbnail.tsx'
 import type { PreviewProps } from '../types.ts'
-import { Failed } from './Failed.tsx'
+import { FailedPreview } from './FailedPreview.tsx'
 import { useProbe } from './useProbe.ts'
 
 /** An audio file: cover or icon, name and the browser's player. */
@@ -9,7 +9,7 @@ export const AudioPreview = ({ item, onDownload }: PreviewProps) => {
   const { locale } = usePageContext()
   const { file_url: url, thumbnail, name, size } = item.attributes
   const { fetchError, probe, retry } = useProbe(url)
-  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={retry} />
+  if (fetchError) return <FailedPreview item={item} onDownload={onDownload} fetchError={fetchError} onRetry={retry} />
   return (
     <div className="grid size-full place-items-center overflow-y-auto p-4">
       <div className="flex w-full max-w-md flex-col items-center rounded-lg border border-line bg-surface p-6 text-center">

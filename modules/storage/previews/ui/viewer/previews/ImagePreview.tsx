@@ -4,7 +4,7 @@ import { isNativeImage } from '../../../contract.ts'
 import { isTooNarrow, originalUrl, pictureOf } from '../picture.ts'
 import { DownloadCountContext } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
-import { Failed } from './Failed.tsx'
+import { FailedPreview } from './FailedPreview.tsx'
 import { useProbe } from './useProbe.ts'
 import { ZoomFrame } from './ZoomFrame.tsx'
 
@@ -56,7 +56,7 @@ export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
     // The failed rendition can be fetched by now, so it can be shown too.
     const canLoadNow = src === first?.src && first.limit !== null && fetchError.status >= 200 && fetchError.status < 300
     const failure = canLoadNow ? { status: 0, message: '' } : fetchError
-    return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
+    return <FailedPreview item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
   }
   // A rendition at its maximum width comes from a larger picture, which may fill the window.
   const enlarge = first?.limit != null && naturalSize !== null && naturalSize.width >= first.limit

@@ -2,14 +2,14 @@ import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { asciiDigits } from '../../../../../shared/contract.ts'
 import { cx, formatNumber, Icon, IconButton, usePageContext, useT } from '../../../../../web/ui.ts'
-import type { Pdf, PdfState } from './pdf-document.ts'
+import type { PdfState, PdfViewerHandle } from './pdf-document.ts'
 
 /** iPhones enlarge the page around a focused field whose text is smaller than 16 px. */
 const field =
   'h-8 rounded-sm bg-surface text-14 phone:text-16 tabular-nums outline-none ring-1 ring-inset ring-control focus-visible:ring-2 focus-visible:ring-focus pointer-coarse:h-10'
 
 /** Page number and search field. */
-export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | null> }) => {
+export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<PdfViewerHandle | null> }) => {
   const t = useT()
   const { locale } = usePageContext()
   const [typed, setTyped] = useState<string | null>(null)

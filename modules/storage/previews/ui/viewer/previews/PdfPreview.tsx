@@ -5,8 +5,8 @@ import { usePreviewControls } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
 import { NoPreview } from './NoPreview.tsx'
 import { PdfBar } from './PdfBar.tsx'
-import { Problem } from './Problem.tsx'
-import { openPdf, type Pdf, type PdfState } from './pdf-document.ts'
+import { PreviewError } from './PreviewError.tsx'
+import { openPdf, type PdfState, type PdfViewerHandle } from './pdf-document.ts'
 import './pdf.css'
 
 /** A PDF: all pages in one scrolling frame, with text search and selection. */
@@ -14,7 +14,7 @@ export const PdfPreview = ({ item, onDownload }: PreviewProps) => {
   const t = useT()
   const url = item.attributes.file_url ?? ''
   const frame = useRef<HTMLDivElement>(null)
-  const pdf = useRef<Pdf | null>(null)
+  const pdf = useRef<PdfViewerHandle | null>(null)
   const [state, setState] = useState<PdfState>({ page: 1, pages: 0, found: null })
   const [failure, setFailure] = useState<({ reason: 'locked' | 'broken' } & FetchError) | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -57,7 +57,7 @@ export const PdfPreview = ({ item, onDownload }: PreviewProps) => {
       setFailure(isAvailable ? null : { reason, ...now })
       if (isAvailable) setAttempt(attempt + 1)
     }
-    return <Problem status={status} message={message} onRetry={retry} />
+    return <PreviewError status={status} message={message} onRetry={retry} />
   }
   return (
     <div className="flex size-full flex-col">

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Spinner, useLoad } from '../../../../../web/ui.ts'
-import { fetchErrorFrom, ReadError, readText } from '../../../client/read-text.ts'
+import { FileReadError, fetchErrorFrom, readText } from '../../../client/read-text.ts'
 import type { PreviewProps } from '../types.ts'
-import { Failed } from './Failed.tsx'
+import { FailedPreview } from './FailedPreview.tsx'
 import { useProbe } from './useProbe.ts'
 import { ZoomFrame } from './ZoomFrame.tsx'
 
@@ -18,13 +18,13 @@ export const SvgPreview = ({ item, onDownload }: PreviewProps) => {
   const { fetchError, probe, retry: fetchAgain } = useProbe(url)
   const load = async (signal: AbortSignal) => {
     const { text, shown, total } = await readText(url, signal, maxSvgBytes)
-    if (shown < total) throw new ReadError({ status: 200, message: '' })
+    if (shown < total) throw new FileReadError({ status: 200, message: '' })
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
   }
   const { data: src, error, reload } = useLoad(load, [url])
   const retry = fetchError ? fetchAgain : reload
   const failure = fetchError ?? (error === null ? null : fetchErrorFrom(error))
-  if (failure) return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
+  if (failure) return <FailedPreview item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
   return (
     <ZoomFrame size={naturalSize} enlarge>
       {src ? (

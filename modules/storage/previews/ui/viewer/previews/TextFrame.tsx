@@ -4,7 +4,7 @@ import { Button, formatBytes, Spinner, useLoad, usePageContext, useT } from '../
 import { fetchErrorFrom, readText } from '../../../client/read-text.ts'
 import { usePreviewControls } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
-import { Problem } from './Problem.tsx'
+import { PreviewError } from './PreviewError.tsx'
 
 /** Frame of a text preview. Long texts show their beginning and say so. */
 export const TextFrame = ({ item, onDownload, children }: PreviewProps & { children: (text: string) => ReactNode }) => {
@@ -13,7 +13,7 @@ export const TextFrame = ({ item, onDownload, children }: PreviewProps & { child
   const url = item.attributes.file_url ?? ''
   const { data: part, error, reload } = useLoad((signal) => readText(url, signal), [url])
   usePreviewControls({ print: () => window.print() })
-  if (error !== null) return <Problem {...fetchErrorFrom(error)} onRetry={reload} />
+  if (error !== null) return <PreviewError {...fetchErrorFrom(error)} onRetry={reload} />
   if (!part)
     return (
       <div className="grid size-full place-items-center">

@@ -3,7 +3,7 @@ import { formatLocale } from '../../../../../shared/contract.ts'
 import { usePageContext, useT } from '../../../../../web/ui.ts'
 import { DownloadCountContext } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
-import { Failed } from './Failed.tsx'
+import { FailedPreview } from './FailedPreview.tsx'
 import { useCaptions } from './useCaptions.ts'
 import { useProbe } from './useProbe.ts'
 
@@ -17,7 +17,7 @@ export const VideoPreview = ({ item, onDownload }: PreviewProps) => {
   // Loading a caption file counts as a download.
   const captions = useCaptions(item, !downloadCount || (hasPlayed && downloadCount !== 'limited'))
   const { fetchError, probe, retry } = useProbe(url)
-  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={retry} />
+  if (fetchError) return <FailedPreview item={item} onDownload={onDownload} fetchError={fetchError} onRetry={retry} />
   return (
     <div className="grid size-full place-items-center p-2 sm:p-6">
       {/* biome-ignore lint/a11y/useMediaCaption: only where captions lie beside the film */}

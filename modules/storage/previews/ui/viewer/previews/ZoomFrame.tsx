@@ -32,7 +32,7 @@ export const ZoomFrame = ({ size, enlarge, onZoomIn, children }: ZoomFrameProps)
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 })
   const [transform, setTransform] = useState(initialTransform)
   const natural = size ?? { width: 1, height: 1 }
-  const fit = room.width ? fittedSize(natural, room, transform.turn, enlarge) : { width: 0, height: 0 }
+  const fit = room.width ? fittedSize(natural, room, transform.turn, { enlarge }) : { width: 0, height: 0 }
 
   useEffect(() => {
     const element = frame.current
@@ -46,7 +46,7 @@ export const ZoomFrame = ({ size, enlarge, onZoomIn, children }: ZoomFrameProps)
   const change = useCallback((next: (transform: Transform, fit: Size, room: Size) => Transform) => {
     setTransform((before) => {
       const { natural, room, enlarge } = latest.current
-      return next(before, fittedSize(natural, room, before.turn, enlarge), room)
+      return next(before, fittedSize(natural, room, before.turn, { enlarge }), room)
     })
   }, [])
   const zoom = useCallback(

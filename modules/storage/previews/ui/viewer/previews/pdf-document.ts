@@ -56,7 +56,7 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
   })
   let searching: ReturnType<typeof setTimeout> | undefined
   let query = ''
-  const find = (type: '' | 'again', findPrevious = false) =>
+  const find = (type: '' | 'again', { findPrevious = false } = {}) =>
     eventBus.dispatch('find', {
       source: container,
       type,
@@ -109,7 +109,7 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
       searching = setTimeout(() => find(''), searchDelayMs)
     },
     next: (): void => find('again'),
-    previous: (): void => find('again', true),
+    previous: (): void => find('again', { findPrevious: true }),
     resized: (): void => {
       const { currentScaleValue: value } = viewer
       if (value === 'auto' || value === 'page-width') setScale(value)
@@ -124,4 +124,4 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
   }
 }
 
-export type Pdf = ReturnType<typeof openPdf>
+export type PdfViewerHandle = ReturnType<typeof openPdf>

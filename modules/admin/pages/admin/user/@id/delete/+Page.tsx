@@ -1,1 +1,1 @@
-export { DeletePage as Page } from '../../../../../ui/users/detail/DeletePage.tsx'
+export { DeleteUserPage as Page } from '../../../../../ui/users/detail/DeleteUserPage.tsx'

@@ -1,1 +1,1 @@
-export { DetailsPage as Page } from '../../../../../ui/users/detail/DetailsPage.tsx'
+export { UserDetailsPage as Page } from '../../../../../ui/users/detail/UserDetailsPage.tsx'

@@ -1,1 +1,1 @@
-export { PasswordPage as Page } from '../../../../../ui/users/detail/PasswordPage.tsx'
+export { UserPasswordPage as Page } from '../../../../../ui/users/detail/UserPasswordPage.tsx'

@@ -1,5 +1,5 @@
 import type { PageContextServer } from 'vike/types'
-import type { UserData } from '../../../../../ui/users/AdminUserLayout.tsx'
-import { userOf } from '../user-of.ts'
+import type { UserPageData } from '../../../../../ui/users/AdminUserLayout.tsx'
+import { requireUser } from '../require-user.ts'
 
-export const data = async (page: PageContextServer): Promise<UserData> => ({ user: (await userOf(page)).user })
+export const data = async (page: PageContextServer): Promise<UserPageData> => ({ user: (await requireUser(page)).user })

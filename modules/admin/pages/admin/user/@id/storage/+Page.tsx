@@ -1,1 +1,1 @@
-export { StoragePage as Page } from '../../../../../ui/users/detail/StoragePage.tsx'
+export { UserStoragePage as Page } from '../../../../../ui/users/detail/UserStoragePage.tsx'

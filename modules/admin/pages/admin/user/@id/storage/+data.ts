@@ -1,9 +1,9 @@
 import type { PageContextServer } from 'vike/types'
 import type { StorageUsage } from '../../../../../../storage/contract.ts'
-import type { UserData } from '../../../../../ui/users/AdminUserLayout.tsx'
-import { userOf } from '../user-of.ts'
+import type { UserPageData } from '../../../../../ui/users/AdminUserLayout.tsx'
+import { requireUser } from '../require-user.ts'
 
-export const data = async (page: PageContextServer): Promise<UserData & { usage: StorageUsage }> => {
-  const { admin, user } = await userOf(page)
+export const data = async (page: PageContextServer): Promise<UserPageData & { usage: StorageUsage }> => {
+  const { admin, user } = await requireUser(page)
   return { user, usage: await admin.userStorage(user.id) }
 }

@@ -1,5 +1,5 @@
 import type { PageContextServer } from 'vike/types'
-import type { PlanData } from '../../../../../../ui/billing/PlanLayout.tsx'
-import { planOf } from '../plan-of.ts'
+import type { PlanPageData } from '../../../../../../ui/billing/PlanLayout.tsx'
+import { requirePlan } from '../require-plan.ts'
 
-export const data = async (page: PageContextServer): Promise<PlanData> => ({ plan: (await planOf(page)).plan })
+export const data = async (page: PageContextServer): Promise<PlanPageData> => ({ plan: (await requirePlan(page)).plan })

@@ -1,8 +1,8 @@
 import type { PageContextServer } from 'vike/types'
-import { planOf } from '../plan-of.ts'
+import { requirePlan } from '../require-plan.ts'
 
 export const data = async (page: PageContextServer) => {
-  const { billing, plan } = await planOf(page)
+  const { billing, plan } = await requirePlan(page)
   const { cursor, from } = billing.listState.subscriptions(page.urlParsed.search)
   const state = cursor === undefined ? {} : { cursor, from }
   return { plan, state, list: await billing.subscriptions(plan.id, state, page.locale) }

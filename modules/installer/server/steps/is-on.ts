@@ -1,2 +1,0 @@
-/** Whether a switch of a form or call is on. */
-export const isOn = (value: unknown): boolean => [true, 1, '1', 'on', 'true'].includes(value as never)

@@ -1,4 +1,0 @@
-import { luminance } from '../../shared/contract.ts'
-
-/** Black or white, whichever has more contrast on `color` (#rrggbb). */
-export const inkOn = (color: string): string => (luminance(color) > 0.179 ? '#000000' : '#ffffff')

@@ -1,2 +1,0 @@
-/** Classes of the frame around a file's preview. */
-export const frame = 'mt-8 block overflow-hidden rounded-lg border border-line bg-sunken'
