@@ -1,6 +1,5 @@
 export type { Translate } from '../shared/contract.ts'
-export { CallError, call, securityHeaders } from './client/call.ts'
-export { callWithForm } from './client/call-with-form.ts'
+export { CallError, call, errorOfResponse, securityHeaders } from './client/call.ts'
 export { ignoreCompositionKeys } from './client/composition-keys.ts'
 export { lateConsent } from './client/consent.ts'
 export { copyText } from './client/copy-text.ts'

@@ -79,11 +79,14 @@ t.test('D15: a multipart form with _method, for an endpoint that takes JSON', as
   t.equal((await send({ name: 'new', type: 'folder', _method: 'Patch' })).status, 200)
   const { body } = await client.get<{ data: { attributes: { name: string } } }>(`/api/items/${made.data.id}`)
   t.equal(body.data.attributes.name, 'new')
-  t.equal(
-    (await send({ name: 'new', type: 'folder', _method: 'patch', file: new Blob(['x']) })).status,
-    200,
-    'ignores files',
+  const withFile = (file: Blob) => send({ name: 'newer', type: 'folder', _method: 'patch', file })
+  const rejected = await withFile(new Blob(['x']))
+  t.match(
+    { status: rejected.status, body: await rejected.json() },
+    { status: 422, body: { errors: { file: [/\w/] } } },
+    'no file is lost without a word',
   )
+  t.equal((await withFile(new Blob([]))).status, 200, 'a field in which nothing was chosen')
   t.equal((await send({ name: 'x'.repeat(300), type: 'folder', _method: 'patch' })).status, 422)
   t.equal((await send({ name: 'new', type: 'folder' })).status, 404, 'no such method')
   t.equal((await send({ name: 'x'.repeat(200_000), _method: 'patch' })).status, 413)

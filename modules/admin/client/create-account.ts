@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../shared/contract.ts'
-import { call, callWithForm } from '../../web/ui.ts'
+import { callWithForm } from '../../users/ui.ts'
+import { call } from '../../web/ui.ts'
 import { createUser } from '../contract.ts'
 
 /** Creates an account, with its picture where one was chosen. Throws `CallError`. */

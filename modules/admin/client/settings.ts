@@ -1,4 +1,5 @@
-import { call, callWithForm } from '../../web/ui.ts'
+import { callWithForm } from '../../users/ui.ts'
+import { call } from '../../web/ui.ts'
 import { resettingSettings, updateSetting, uploadSettingImage } from '../contract.ts'
 import { saveEachValue } from './save-each-value.ts'
 

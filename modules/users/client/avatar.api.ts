@@ -1,5 +1,5 @@
-import { callWithForm } from '../../web/ui.ts'
 import { updateAvatar } from '../contract.ts'
+import { callWithForm } from './call-with-form.ts'
 
 /** Uploads the signed-in person's avatar. Throws `CallError`. */
 export const uploadAvatar = async (picture: Blob): Promise<void> => {

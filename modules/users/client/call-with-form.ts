@@ -1,5 +1,5 @@
 import type { EndpointSpec, ResultOf } from '../../shared/contract.ts'
-import { CallError, errorOfResponse, securityHeaders } from './call.ts'
+import { CallError, errorOfResponse, securityHeaders } from '../../web/ui.ts'
 
 /** As `call`, with a multipart form: `path` is the endpoint's with its parameters. Throws `CallError`. */
 export const callWithForm = async <E extends EndpointSpec>(
