@@ -1,7 +1,8 @@
 import t from 'tap'
 import { testApp } from '../../../tests/support/app.ts'
 import { testFolder } from '../../../tests/support/folders.ts'
-import { BlobError } from './blobs/index.ts'
+import { tinyBucket } from '../../../tests/support/tiny-bucket.ts'
+import { BlobError, openBlobStore } from './blobs/index.ts'
 import { S3Owner } from './blobs/s3/s3-owner.ts'
 import { forgetStoreUses, storeUses } from './store-uses.ts'
 
@@ -111,6 +112,35 @@ t.test('an installation that was restored in place of another one takes its buck
   await forgetStoreUses(copyDb)
   await start(copyDb)
   await t.rejects(former.renewUse(), unusable)
+})
+
+t.test('a store whose bucket another copy uses reads and deletes nothing there', async (t) => {
+  const { makeCopy } = await scene()
+  const { url, objects } = await tinyBucket(t)
+  const open = async () => {
+    const store = await openBlobStore(testFolder(t), url)
+    t.teardown(() => store.close())
+    return store
+  }
+  const [running, copy, first] = [await open(), await open(), await open()]
+  await running.claim(id, 'any', storeUses(db))
+  const key = running.newKey()
+  await running.put(key, Buffer.from('content'))
+  await makeCopy()
+  await running.renewUse?.()
+  const failing = { ...storeUses(db), accepts: () => Promise.reject(new Error('the database is away')) }
+  await t.rejects((await open()).claim(id, 'any', failing), /the database is away/)
+  t.equal(await running.probe(), true)
+  const away = { reason: 'unhealthy' } as unknown as Error
+  await t.rejects(copy.claim(id, 'any', storeUses(copyDb)), unusable)
+  await t.rejects(copy.unlink(key), away)
+  await makeCopy()
+  await first.claim(id, 'any', storeUses(copyDb))
+  await t.rejects(running.renewUse?.() as Promise<void>, unusable)
+  await t.rejects(running.unlink(key), away)
+  await t.rejects(running.open(key), away)
+  t.equal(await running.probe(), false)
+  t.ok(objects.has(`blobs/${key}`))
 })
 
 t.test('a copy does not add to the backups of the original, nor remove them', async (t) => {

@@ -62,6 +62,13 @@ export class S3Health {
     return new BlobError('unhealthy', this.cause)
   }
 
+  /** From now on all calls fail, whatever the last probe said, until another one succeeds. */
+  lose(error: Error): void {
+    this.failing = true
+    this.cause = error
+    this.lastProbe = { at: performance.now(), ok: Promise.resolve(false) }
+  }
+
   get healthy(): boolean {
     return !this.failing
   }

@@ -82,8 +82,9 @@ export class S3Objects {
     try {
       await check()
     } catch (error) {
-      const failure = this.health.failure(error)
-      throw error instanceof UnusableStoreError ? error : failure
+      // The calls have reported their own failures; an error of the database is none of the bucket.
+      if (error instanceof UnusableStoreError) this.health.lose(error)
+      throw error
     }
   }
 
@@ -165,8 +166,12 @@ export class S3Objects {
   /** Whether the bucket holds no blobs. Not by `list`, which waits until the owner is verified. */
   private async isEmpty(): Promise<boolean> {
     const call = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: blobPrefix, MaxKeys: 1 })
-    const { Contents = [] } = await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) })
-    return Contents.length === 0
+    try {
+      const { Contents = [] } = await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) })
+      return Contents.length === 0
+    } catch (error) {
+      throw this.health.failure(error)
+    }
   }
 
   private async probe(): Promise<void> {
