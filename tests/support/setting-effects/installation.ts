@@ -35,6 +35,7 @@ export const installationProofs = (scene: SettingScene) => {
       async () => (await html('/.well-known/security.txt')).includes('mailto:help@example.org'),
       true,
     ],
+    mails_paused: [true, () => app.coffer.platform.mailer.check(), 'paused'],
     language: ['de', async () => (await html('/sign-in')).includes('<html lang="de"'), true],
     allow_api_docs: [false, async () => (await anonymous(app).fetch('/developers')).status, 404],
     license: [

@@ -99,6 +99,7 @@ export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: SettingScen
     amount: () => metered(scene),
     accountLimits: () => scene.prepare({ subscription_type: 'fixed' }),
     backupRhythm: () => scene.prepare({ backup_folder: folder }),
+    installation: () => scene.prepare({ mail_url: scene.sink.url }),
   }
   const complete: Exclude<SettingName, Proven | NotHere> extends never ? typeof all : never = all
   return Object.entries(complete).map(([title, proofs]) => ({
