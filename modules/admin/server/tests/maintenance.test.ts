@@ -47,14 +47,6 @@ t.test(
   },
 )
 
-t.test('a mail server that does not answer in time is slow', async (t) => {
-  const { mailer } = app.coffer.platform
-  const { check } = mailer
-  t.teardown(() => Object.assign(mailer, { check }))
-  mailer.check = () => new Promise(() => undefined)
-  t.equal(await outcomeOf('mail'), 'slow')
-})
-
 t.test('administrators are told of a check that stays red, and again each week', async (t) => {
   const told = async () =>
     (await db.query(`select 1 from notifications where template = 'healthFailed' and user_id = $1`, [admin.id])).length

@@ -212,6 +212,7 @@ t.test('scheduled jobs that are not added while a runner is connected count as l
 t.test('a scheduled job that goes on failing is one job, and a dead letter after four days', async (t) => {
   const { process } = await installation(t, {})
   const { db, jobs } = await process()
+  for (const name of ['hourly', 'backup']) jobs.define(name, async () => undefined)
   const job = {
     name: 'hourly',
     payload: {},
