@@ -5,8 +5,8 @@ export const maxPerPage = 200
 export const sortFields = ['name', 'created_at', 'updated_at', 'size', 'kind'] as const
 export type SortField = (typeof sortFields)[number]
 export type SortDirection = 'ASC' | 'DESC'
-export interface Sorting<Field extends string = SortField> {
-  field: Field
+export interface Sorting {
+  field: SortField
   direction: SortDirection
 }
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' }

@@ -1,14 +1,14 @@
-import { type ListSorting, sortQueryOf } from '../../storage/contract.ts'
+import type { Sorting } from '../../shared/contract.ts'
 import { call } from '../../web/ui.ts'
 import { browseSharedItems } from '../contract.ts'
 
 /** A page of the shared items: by cursor, from a position, or around one item. */
 export const fetchSharedItems = async (
-  sorting: ListSorting,
+  { field: sort, direction }: Sorting,
   where: { cursor: string } | { at: number } | { around: string },
   size: number,
 ) => {
-  const { data, meta } = await call(browseSharedItems, { query: { per_page: size, ...sortQueryOf(sorting), ...where } })
+  const { data, meta } = await call(browseSharedItems, { query: { per_page: size, sort, direction, ...where } })
   return {
     items: data.map(({ data }) => data),
     total: meta.paginate.total,

@@ -1,6 +1,6 @@
 export { rootLevel } from './client/folder-tree.ts'
 export { favoriteOf, type SidebarData } from './client/sidebar.store.ts'
-export { resolveView, rootKey, viewKeyOf } from './client/view-settings.ts'
+export { resolveView, rootKey, sortQueryOf, viewKeyOf } from './client/view-settings.ts'
 export { announceIfUnknown } from './ui/announce-if-unknown.ts'
 export { FileBrowser } from './ui/browser/FileBrowser.tsx'
 export { downloadItem, saveUrl } from './ui/browser/open-item.ts'

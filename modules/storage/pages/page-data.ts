@@ -3,9 +3,9 @@ import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
 import { ifMissing, isUuid, statusOf } from '../../shared/contract.ts'
-import { compactListing, type FolderQuery, type Item, type Listing, sortQueryOf } from '../contract.ts'
+import { compactListing, type FolderQuery, type Item, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
-import { favoriteOf, resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
+import { favoriteOf, resolveView, rootKey, rootLevel, sortQueryOf, viewKeyOf } from '../files-ui/ui.ts'
 import type { Section } from '../tree/ui.ts'
 
 type Storage = PageServices['storage']

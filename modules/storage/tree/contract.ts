@@ -50,7 +50,6 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
-export { type ListSorting, listSortFields, sortQueryOf } from './contract/list-sorting.ts'
 export {
   browseNavigation,
   browseSubfolders,
@@ -84,6 +83,7 @@ export {
 export { downloadVersion, listVersions, removeVersion, restoreVersion, Version } from './contract/versions.ts'
 export {
   changeViewSettings,
+  type ListSorting,
   listViewSettings,
   maxColumnWidth,
   maxViewSettings,

@@ -1,4 +1,5 @@
-import { type FolderLevel, type ListSorting, sortQueryOf } from '../../storage/contract.ts'
+import type { Sorting } from '../../shared/contract.ts'
+import type { FolderLevel } from '../../storage/contract.ts'
 import { getUser } from '../../users/contract.ts'
 import { call } from '../../web/ui.ts'
 import {
@@ -31,13 +32,13 @@ type Position = { cursor: string } | { at: number } | { around: string }
 
 const fetchList = async (
   list: typeof browseTeamFolders | typeof browseSharedWithMe,
-  sorting: ListSorting,
+  { field: sort, direction }: Sorting,
   where: Position,
   size: number,
 ) => {
   const { data, meta } = await call(list, {
     params: { id: 'all' },
-    query: { per_page: size, ...sortQueryOf(sorting), ...where },
+    query: { per_page: size, sort, direction, ...where },
   })
   return {
     items: data.map(({ data }) => data),
@@ -57,9 +58,8 @@ export interface KnownPerson {
 
 /** Calls of the team pages. All reject with `CallError`. */
 export const teamsApi = {
-  ownPage: (sorting: ListSorting, where: Position, size: number) => fetchList(browseTeamFolders, sorting, where, size),
-  sharedPage: (sorting: ListSorting, where: Position, size: number) =>
-    fetchList(browseSharedWithMe, sorting, where, size),
+  ownPage: (sorting: Sorting, where: Position, size: number) => fetchList(browseTeamFolders, sorting, where, size),
+  sharedPage: (sorting: Sorting, where: Position, size: number) => fetchList(browseSharedWithMe, sorting, where, size),
   /** The team folders of others as the first level of a folder tree. Whether they have subfolders is not known yet. */
   sharedLevel: async (cursor?: string): Promise<FolderLevel> => {
     const byName = { field: 'name', direction: 'ASC' } as const

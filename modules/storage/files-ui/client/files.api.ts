@@ -1,3 +1,4 @@
+import type { Sorting } from '../../../shared/contract.ts'
 import { getUser } from '../../../users/contract.ts'
 import { call } from '../../../web/ui.ts'
 import { listOperations, type Operation } from '../../operations/contract.ts'
@@ -19,12 +20,12 @@ import {
   restrictionsOf,
   type StoredViews,
   showItem,
-  sortQueryOf,
   type ViewChanges,
 } from '../../tree/contract.ts'
 import type { ItemPage } from '../../tree/ui.ts'
 import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 import { hasFixedOrder } from './folder-view.ts'
+import { sortQueryOf } from './view-settings.ts'
 
 export type PagePosition = { cursor: string } | { at: number } | { around: string }
 
@@ -57,15 +58,18 @@ const done = () => undefined
 /** Pages of the lists that extensions add. */
 type ExtensionPages = (
   section: SectionLocation['section'],
-  sorting: ListSorting,
+  sorting: Sorting,
   where: PagePosition,
   size: number,
 ) => Promise<ItemPage & { from: number }>
 
 export const createFilesApi = (addedPage?: ExtensionPages): FilesApi => ({
   async page(location, sorting, where, size) {
-    if (isExtensionSection(location.section) && addedPage && !('starting_with' in where))
-      return { ...(await addedPage(location.section, sorting, where, size)), root: null, path: [] }
+    if (isExtensionSection(location.section) && addedPage) {
+      // Only folders are searched by names, and only the trash is sorted by the deletion.
+      const page = await addedPage(location.section, sorting as Sorting, where as PagePosition, size)
+      return { ...page, root: null, path: [] }
+    }
     const query = {
       per_page: size,
       ...where,

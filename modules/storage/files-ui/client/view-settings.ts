@@ -32,6 +32,10 @@ const trashSorting: ListSorting = { field: 'deleted_at', direction: 'DESC' }
 /** Whether it is the list of what was deleted, rather than a folder in it. */
 export const isTrashRoot = ({ section, id }: SectionLocation): boolean => section === 'trash' && id === null
 
+/** The order as the query of a list. */
+export const sortQueryOf = ({ field, direction }: ListSorting) =>
+  field === 'deleted_at' ? { direction } : { sort: field, direction }
+
 /** View of a location: as set there, else as in the root. Columns of the root are inherited by folders only. */
 export const resolveView = (views: StoredViews, location: SectionLocation): ResolvedView => {
   const own = storedSettingsOf(views, viewKeyOf(location))

@@ -8,9 +8,9 @@ import {
   optional,
   record,
   type Static,
+  sortFields,
   string,
 } from '../../../shared/contract.ts'
-import { listSortFields } from './list-sorting.ts'
 
 /** Limits of a column's width in px at a root font size of 16 px. */
 export const minColumnWidth = 72
@@ -21,7 +21,9 @@ export const maxViewSettings = 200
 const columnName = () => string({ pattern: '^\\+?[a-z_]{1,31}$' })
 
 const Preview = oneOf(['list', 'grid'])
-const Sorting = object({ field: oneOf(listSortFields), direction: oneOf(['ASC', 'DESC']) })
+/** By the deletion: only the trash, whose order it is without `sort`. */
+const ListSorting = object({ field: oneOf([...sortFields, 'deleted_at']), direction: oneOf(['ASC', 'DESC']) })
+export type ListSorting = Static<typeof ListSorting>
 const Columns = array(columnName(), { maxItems: 16, uniqueItems: true })
 const Widths = record(columnName(), integer({ minimum: minColumnWidth, maximum: maxColumnWidth }), {
   maxProperties: 16,
@@ -35,7 +37,7 @@ const Density = oneOf(['default', 'compact'])
  */
 export const ViewSettings = object({
   preview: optional(Preview),
-  sorting: optional(Sorting),
+  sorting: optional(ListSorting),
   /** Columns besides the name. */
   columns: optional(Columns),
   /** Width of columns that are not as wide as by default. */
@@ -47,7 +49,7 @@ export type ViewSettings = Static<typeof ViewSettings>
 /** Absent properties stay as they are; null ones are inherited again. */
 const ViewChanges = object({
   preview: optional(nullable(Preview)),
-  sorting: optional(nullable(Sorting)),
+  sorting: optional(nullable(ListSorting)),
   columns: optional(nullable(Columns)),
   widths: optional(nullable(Widths)),
   density: optional(nullable(Density)),

@@ -1,11 +1,18 @@
 import { Folders, LayoutGrid, List, MousePointerClick, PanelRight, RotateCcw, Search, SquareCheck } from 'lucide-react'
+import { sortFields } from '../../../../shared/contract.ts'
 import { type MenuEntry, openSearch, usePhone, usePref, useShell, useT } from '../../../../web/ui.ts'
+import type { ListSorting } from '../../../tree/contract.ts'
+import type { SectionLocation } from '../../../tree/ui.ts'
 import { hasFixedOrder } from '../../client/folder-view.ts'
+import { isTrashRoot } from '../../client/view-settings.ts'
 import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
-import { sortFieldsOf } from '../sort-fields.ts'
 import { useColumns, useView } from '../useView.ts'
+
+/** Fields by which a list can be sorted. */
+export const sortFieldsOf = (location: SectionLocation): readonly ListSorting['field'][] =>
+  isTrashRoot(location) ? [...sortFields, 'deleted_at'] : sortFields
 
 /** Sort order, view mode and columns; on phones also the details, for which the toolbar has no room. */
 export const useViewMenu = (): (() => MenuEntry[]) => {

@@ -2,6 +2,7 @@ import { foldText } from '../../../../shared/contract.ts'
 import { isFlatSection, pageSize } from '../../../tree/ui.ts'
 import type { FilesApi } from '../../client/files.api.ts'
 import type { FolderView } from '../../client/folder-view.ts'
+import type { Browsing } from './browsing.ts'
 
 /** Index of the next row, from `start` with wraparound, whose name starts with `typed`; -1 for none. */
 export const findByName = (names: readonly { index: number; name: string }[], typed: string, start: number): number => {
@@ -25,4 +26,17 @@ export const findRow = async (
   // Not found, or offline: one that is loaded, if any.
   await listing.putAround(() => page(location, sorting, { starting_with: typed }, pageSize)).catch(() => undefined)
   return findByName(loaded(), typed, start)
+}
+
+/** What was typed last: the row of an earlier letter may be found later. */
+let latest = ''
+
+/** Focuses the row that `findRow` finds in the open folder. */
+export const focusTyped = async ({ app, focusRow }: Browsing, typed: string, start: number): Promise<void> => {
+  const folderView = app.files.current()
+  latest = typed
+  const index = await findRow(app.api, folderView, typed, start)
+  if (index < 0 || typed !== latest || app.files.current() !== folderView) return
+  folderView.selection.only(index)
+  focusRow(index)
 }

@@ -15,8 +15,6 @@ export const gridKeys = (browsing: BrowserContext) => {
   const { app, geometry, focusRow, openMenu, scroller } = browsing
   const { files } = app
   const typeAhead = createTypeAhead()
-  /** What was typed last: the row of an earlier letter may be found later. */
-  let latest = ''
 
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
@@ -55,17 +53,11 @@ export const gridKeys = (browsing: BrowserContext) => {
       const typed = typeAhead(event)
       if (typed === null) return
       event.preventDefault()
-      latest = typed
       const start = typed.length === 1 ? cursor + 1 : Math.max(0, cursor)
-      const focusFound = (index: number) => {
-        if (index < 0 || typed !== latest || files.current() !== folderView) return
-        selection.only(index)
-        focusRow(index)
-      }
       // Offline, letters find nothing.
       loadFindByName()
-        .then(({ findRow }) => findRow(app.api, folderView, typed, start))
-        .then(focusFound, () => undefined)
+        .then(({ focusTyped }) => focusTyped(browsing, typed, start))
+        .catch(() => undefined)
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, createContext } from 'react'
+import type { Sorting } from '../../../../shared/contract.ts'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
-import type { Ancestor, FolderLevel, Item, ListSorting, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
+import type { Ancestor, FolderLevel, Item, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
 import type { ExtensionSection, ItemPage, Section } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/files.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'
@@ -19,7 +20,7 @@ export interface ExtensionList {
   icon: IconType
   /** Shortcut that opens it, such as `g s`. */
   keys?: string
-  page: (sorting: ListSorting, where: PagePosition, size: number) => Promise<ItemPage & { from: number }>
+  page: (sorting: Sorting, where: PagePosition, size: number) => Promise<ItemPage & { from: number }>
   /** First level of the folder tree in this section, by pages; without it, the tree shows the own files. */
   level?: (cursor?: string) => Promise<FolderLevel>
   /** It may be kept for offline use. */
