@@ -30,6 +30,7 @@ t.test(
     await putFile(member, 'own.txt', 'own', null)
     const page = await openFiles(member, { path: `files/${inner}` })
     await rowShown(page, 'plan.txt')
+    await page.getByLabel(`Created by: ${owner.name}`).waitFor()
     const start = await boxOf(rowHandle(page, 'plan.txt'))
     const crumb = page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Team' })
     const [own, above] = [await boxOf(myFiles(page)), await boxOf(crumb)]
@@ -57,6 +58,7 @@ t.test(
     await myFiles(page).click()
     await headingShown(page, 'My Files')
     await rowShown(page, 'own.txt')
+    t.equal(await page.getByLabel(/^Created by: /).count(), 0, 'own files do not name their owner')
     await eventually(t, () => pasteButton(page).getAttribute('aria-disabled'), 'true')
     t.equal(await pasteButton(page).getAttribute('data-tip'), ownerReason)
     t.same(await axeFaults(page), [])

@@ -28,7 +28,7 @@ export const findRow = async (
   return findByName(loaded(), typed, start)
 }
 
-/** What was typed last: the row of an earlier letter may be found later. */
+/** The last typed text: the row of an earlier one may be found later. */
 let latest = ''
 
 /** Focuses the row that `findRow` finds in the open folder. */

@@ -56,7 +56,7 @@ const fittingCount = (others: number): number => {
 
 const maxRecent = 6
 
-/** What was opened from the search, and recent uploads; shown while nothing is typed. They come together, so that none moves. */
+/** Items opened from the search, and recent uploads; shown while nothing is typed. They come together, so that none moves. */
 const useRecent = (user: string): { opened: FoundItem[]; uploaded: FoundItem[] } => {
   const [recent, setRecent] = useState<{ opened: FoundItem[]; uploaded: FoundItem[] }>({ opened: [], uploaded: [] })
   useEffect(() => {
