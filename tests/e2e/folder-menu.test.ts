@@ -35,6 +35,27 @@ t.test('open folder: its menu deletes it, which opens the folder above; undo bri
   t.same(browser.errors, [])
 })
 
+t.test('trash: the open folder is restored by its menu; the keyboard leads from it to the list', async (t) => {
+  const { person, ids } = await newUser(['Work'])
+  const old = await makeFolder(person, 'Old', ids.Work)
+  await makeFolder(person, 'Inner', old)
+  await person.client.post('/api/remove', { items: [{ id: old, type: 'folder' }] })
+  const page = await openFiles(person, { path: `trash/${old}` })
+  await rowShown(page, 'Inner')
+  t.equal(await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Work' }).count(), 0)
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.waitForURL('**/platform/trash')
+  await rowShown(page, 'Old')
+  await page.goBack()
+  await openMenu(page, 'Old')
+  await chooseInMenu(page, 'Restore')
+  await page.waitForURL('**/platform/trash')
+  await toastShown(page, '“Old” restored')
+  await rowGone(page, 'Old')
+  await eventually(t, listedNames(person, `folders/${ids.Work}`), ['Old'])
+  t.same(browser.errors, [])
+})
+
 t.test('open folder: its menu makes it a favorite, copies and moves it', async (t) => {
   const { person, ids } = await newUser(['Projects', 'Archive'])
   const page = await openFiles(person, { path: `files/${ids.Projects}` })
