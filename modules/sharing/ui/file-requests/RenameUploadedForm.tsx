@@ -1,10 +1,12 @@
 import { Button, TextField, useT } from '../../../web/ui.ts'
+import { announceRename } from '../../client/announce-rename.ts'
 
 interface RenameUploadedFormProps {
   draft: string
   /** Null: the name stays. */
   onDraft: (draft: string | null) => void
-  onSave: () => void
+  /** Is given what tells about the new name, which is only needed here. */
+  onSave: (announce: typeof announceRename) => void
 }
 
 /** In the place of a row: the form that changes its name. */
@@ -16,7 +18,7 @@ export const RenameUploadedForm = ({ draft, onDraft, onSave }: RenameUploadedFor
         className="flex flex-wrap items-end justify-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          onSave()
+          onSave(announceRename)
         }}
       >
         <TextField

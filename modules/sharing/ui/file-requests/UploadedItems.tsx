@@ -1,14 +1,19 @@
-import { useRef } from 'react'
-import { Button, useListFocus, useT } from '../../../web/ui.ts'
+import { useRef, useState } from 'react'
+import type { Item } from '../../../storage/contract.ts'
+import { Button, lazyComponent, useListFocus, useT } from '../../../web/ui.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 import { UploadedRow, type UploadedRowProps } from './UploadedRow.tsx'
 import { useSubmittedText } from './useSubmittedText.ts'
 
-type UploadedItemsProps = Omit<UploadedRowProps, 'item'>
+const UploadedViewer = lazyComponent(async () => (await import('./UploadedViewer.tsx')).UploadedViewer)
+
+type UploadedItemsProps = Omit<UploadedRowProps, 'item' | 'onView'>
 
 /** Items that this browser has sent, to rename, move and delete; where uploaders see everything, all items. */
-export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsProps) => {
+export const UploadedItems = (props: UploadedItemsProps) => {
+  const { sent, onError } = props
   const t = useT()
+  const [shown, setShown] = useState<Item | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li', { isInPage: true })
   if (sent.items.length === 0) return null
@@ -24,7 +29,7 @@ export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsPro
         className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
       >
         {sent.items.map((item) => (
-          <UploadedRow key={item.id} item={item} sent={sent} token={token} folder={folder} onError={onError} />
+          <UploadedRow key={item.id} item={item} onView={setShown} {...props} />
         ))}
       </ul>
       {sent.hasMore && (
@@ -32,6 +37,7 @@ export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsPro
           {t('sharing:request.sent.more')}
         </Button>
       )}
+      <UploadedViewer sent={sent} shown={shown} onShow={setShown} />
     </section>
   )
 }

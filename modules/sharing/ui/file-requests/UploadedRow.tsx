@@ -7,17 +7,18 @@ import {
   formatBytes,
   IconButton,
   lazyComponent,
-  loadWithRetry,
   useFeedback,
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
+import type { announceRename } from '../../client/announce-rename.ts'
 import { fileRequestPath } from '../../contract.ts'
 import type { UploadedItemsState } from './useUploadedItems.ts'
 
 const RenameUploadedForm = lazyComponent(async () => (await import('./RenameUploadedForm.tsx')).RenameUploadedForm)
-const loadAnnouncement = loadWithRetry(() => import('../../client/announce-rename.ts'))
 const MoveUploadedDialog = lazyComponent(async () => (await import('./MoveUploadedDialog.tsx')).MoveUploadedDialog)
+
+const nameClass = 'block max-w-full truncate font-medium underline-offset-2 hover:underline'
 
 export interface UploadedRowProps {
   item: Item
@@ -26,28 +27,29 @@ export interface UploadedRowProps {
   /** The open own folder; null: the root folder. */
   folder: string | null
   onError: (error: unknown) => void
+  /** Shows a file. */
+  onView: (file: Item) => void
 }
 
 /** One uploaded item: its name, or the form that changes it, and the actions of its sender. */
-export const UploadedRow = ({ item, sent, token, folder: place, onError }: UploadedRowProps) => {
+export const UploadedRow = ({ item, sent, token, folder: place, onError, onView }: UploadedRowProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
-  const { name, extension, size, items } = item.attributes
+  const { name, extension, mimetype, size, items, thumbnail } = item.attributes
   const [draft, setDraft] = useState<string | null>(null)
   const [moving, setMoving] = useState(false)
   const folder = item.type === 'folder'
   const isOwn = item.attributes.access === undefined
 
-  const save = async () => {
+  const save = async (announce: typeof announceRename) => {
     const next = draft?.trim()
     setDraft(null)
     if (!next || next === name) return
     try {
-      const { announceRename } = await loadAnnouncement()
       const renamed = await sent.rename(item, next)
       const undo = () => void sent.rename(renamed, name).catch(onError)
-      announceRename({ feedback, t }, { item, wanted: next, renamed, undo })
+      announce({ feedback, t }, { item, wanted: next, renamed, undo })
     } catch (error) {
       // The form stays, so that the typed name can be corrected.
       setDraft(next)
@@ -63,26 +65,24 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError }: Uploa
     })
     if (isConfirmed) await sent.remove(item).catch(onError)
   }
-  if (draft !== null) return <RenameUploadedForm draft={draft} onDraft={setDraft} onSave={() => void save()} />
+  if (draft !== null)
+    return <RenameUploadedForm draft={draft} onDraft={setDraft} onSave={(announce) => void save(announce)} />
   return (
     <li className="flex items-center gap-3 py-1.5 ps-3 pe-1.5">
-      <FileIcon
-        kind={folder ? 'folder' : fileKind(item.attributes.mimetype, extension)}
-        extension={extension}
-        size={28}
-      />
+      {thumbnail ? (
+        <img src={thumbnail.xs} alt="" loading="lazy" className="row-thumb object-cover" />
+      ) : (
+        <FileIcon kind={folder ? 'folder' : fileKind(mimetype, extension)} extension={extension} size={28} />
+      )}
       <span className="min-w-0 grow">
         {folder ? (
-          <a
-            href={fileRequestPath(token, item.id)}
-            className="block truncate font-medium underline-offset-2 hover:underline"
-          >
+          <a href={fileRequestPath(token, item.id)} className={nameClass}>
             <bdi>{name}</bdi>
           </a>
         ) : (
-          <span className="block truncate font-medium" title={name}>
+          <button type="button" title={name} className={nameClass} onClick={() => onView(item)}>
             <bdi>{name}</bdi>
-          </span>
+          </button>
         )}
         <span className="block text-small text-muted tabular-nums">
           {folder ? t('sharing:request.sent.items', { count: items }) : formatBytes(size ?? 0, locale)}
