@@ -63,6 +63,7 @@ export {
   type SelectionStore,
 } from './tree/ui.ts'
 export {
+  DropOverlay,
   pastedFiles,
   type UploadActions,
   type UploadRoutes,

@@ -119,6 +119,41 @@ t.test('share link: a page that is loaded again keeps rows, selection and what i
   t.strictSame(browser.errors, [])
 })
 
+t.test('share link: editors see where dragged files go, and paste files', async (t) => {
+  const { token } = await makeShare(
+    owner,
+    { id: await makeFolder(owner, 'Inbox'), type: 'folder' },
+    { permission: 'editor' },
+  )
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  await page.getByRole('button', { name: 'New folder' }).waitFor()
+  const fire = (type: string, name: string) =>
+    page.evaluate(
+      ([type, name]) => {
+        const files = new DataTransfer()
+        files.items.add(new File(['some text'], name))
+        const given = { bubbles: true, cancelable: true }
+        const event =
+          type === 'paste'
+            ? new ClipboardEvent(type, { ...given, clipboardData: files })
+            : new DragEvent(type, { ...given, dataTransfer: files })
+        document.querySelector('main')?.dispatchEvent(event)
+      },
+      [type, name] as const,
+    )
+  const overlay = page.getByRole('status').filter({ hasText: 'Drop to upload into “Inbox”' })
+  await fire('dragover', 'a.txt')
+  await overlay.waitFor()
+  await fire('dragleave', 'a.txt')
+  await overlay.waitFor({ state: 'detached' })
+  await fire('dragover', 'dropped.txt')
+  await fire('drop', 'dropped.txt')
+  await row(page, 'dropped.txt').waitFor()
+  t.equal(await overlay.count(), 0)
+  await fire('paste', 'pasted.txt')
+  await row(page, 'pasted.txt').waitFor()
+})
+
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 t.test('share link: a viewed file that was removed gives way to its neighbor, without a reload', async (t) => {

@@ -8,6 +8,7 @@ export {
 export type { UploadTarget } from './client/types.ts'
 export type { UploadRoutes } from './client/upload.api.ts'
 export type { UploadActions } from './ui/context.ts'
+export { DropOverlay } from './ui/DropOverlay.tsx'
 export { UploadsProvider } from './ui/UploadsProvider.tsx'
 export { formatProgress } from './ui/upload-texts.ts'
 export { useUploads, useUploadsBusy } from './ui/useUploads.ts'

@@ -24,6 +24,7 @@ import {
   visitorUploadChunk,
   visitorUploadState,
 } from '../../contract.ts'
+import { DroppedFiles } from './DroppedFiles.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { NameDialog } from './NameDialog.tsx'
 
@@ -92,24 +93,10 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
       for (const end of ends) end()
     }
   }, [uploads, changes])
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
-    const over = (event: DragEvent) => hasFiles(event) && event.preventDefault()
-    const drop = (event: DragEvent) => {
-      if (!event.dataTransfer || !hasFiles(event)) return
-      event.preventDefault()
-      uploads.addDropped(event.dataTransfer, target)
-    }
-    addEventListener('dragover', over)
-    addEventListener('drop', drop)
-    return () => {
-      removeEventListener('dragover', over)
-      removeEventListener('drop', drop)
-    }
-  }, [uploads, target])
 
   return (
     <div className="flex gap-2">
+      <DroppedFiles target={target} />
       <Menu
         label={t('sharing:editor.upload')}
         align="end"

@@ -4,9 +4,8 @@ import { usePhone, useShell, useT } from '../../../web/ui.ts'
 import { openRemoteUpload } from '../../remote-upload/ui.ts'
 import type { RestrictedAction } from '../../tree/contract.ts'
 import { type UploadTarget, useUploads } from '../../uploads/ui.ts'
-import { mayCreateIn } from '../client/abilities.ts'
+import { isForeign, mayCreateIn } from '../client/abilities.ts'
 import type { TargetFolder } from '../client/actions.ts'
-import { scopeRootOfFolder } from '../client/scope-root.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
@@ -14,21 +13,19 @@ import { useListing } from './useListing.ts'
 import { useRestriction } from './useRestriction.ts'
 
 /**
- * Target of uploads: `to`, else the open folder, else the root. The function is stable, for the dependencies of effects.
+ * Target of uploads: `to`, in the open scope, else the open folder, else the root. The function is stable, for the dependencies of effects.
  */
 export const useUploadTarget = () => {
-  const { files, sidebar } = useFiles()
+  const { files } = useFiles()
   const t = useT()
   return useCallback(
     (to?: TargetFolder): UploadTarget => {
-      const folderView = files.current()
-      const { location, root } = folderView
+      const { location, root } = files.current()
       const open = location.section === 'files' ? location.id : null
       const [id, name] = to !== undefined ? [to?.id ?? null, to?.name] : [open, open && root?.attributes.name]
-      const isForeign = scopeRootOfFolder(id, folderView, sidebar.tree) !== null
-      return { id, name: name || t('storage:page.files'), isForeign }
+      return { id, name: name || t('storage:page.files'), isForeign: isForeign(root) }
     },
-    [files, sidebar, t],
+    [files, t],
   )
 }
 

@@ -1,11 +1,10 @@
-import { CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
-import { Icon, useLatest, useT } from '../../../../web/ui.ts'
-import { pastedFiles, useUploads } from '../../../uploads/ui.ts'
+import { useLatest } from '../../../../web/ui.ts'
+import { DropOverlay, pastedFiles, useUploads } from '../../../uploads/ui.ts'
 import { mayBeFavorite, mayCreateIn } from '../../client/abilities.ts'
 import type { TargetFolder } from '../../client/actions.ts'
 import { isAllowed } from '../../client/destination-rules.ts'
+import { scopeRootOfFolder } from '../../client/scope-root.ts'
 import { targetIds } from '../../client/selection-target.ts'
 import { openItem, openLocation } from '../browser/open-item.ts'
 import { useFiles } from '../context.ts'
@@ -41,7 +40,6 @@ const bringsFiles = (transfer: DataTransfer | null) => transfer?.types.includes(
 export const DropTargets = () => {
   const app = useFiles()
   const { files, sidebar, drag, actions } = app
-  const t = useT()
   const uploads = useUploads()
   const targetOf = useUploadTarget()
   const [over, setOver] = useState<string | null>(null)
@@ -92,8 +90,10 @@ export const DropTargets = () => {
     }
     /** Whether files may be dropped next to the rows. */
     const mayUpload = () => files.current().location.section !== 'trash' && mayCreateIn(files.current())
-    const uploadTargetOf = (dropTarget: DropTarget | null) =>
-      targetOf(dropTarget?.kind === 'folder' ? dropTarget.to : undefined)
+    const uploadTargetOf = (dropTarget: DropTarget | null) => {
+      const target = targetOf(dropTarget?.kind === 'folder' ? dropTarget.to : undefined)
+      return { ...target, isForeign: scopeRootOfFolder(target.id, files.current(), sidebar.tree) !== null }
+    }
 
     const onDragOver = (event: DragEvent) => {
       const inside = drag.target() !== null && !bringsFiles(event.dataTransfer)
@@ -180,19 +180,5 @@ export const DropTargets = () => {
     }
   }, [app, files, sidebar, drag, actions, uploads, targetOf])
 
-  if (over === null) return null
-  return createPortal(
-    <div className="pointer-events-none fixed inset-0 z-40 animate-fade bg-scrim/40 p-3">
-      <div className="grid size-full place-items-end justify-center rounded-lg border-2 border-dashed border-brand-mark pb-16">
-        <p
-          role="status"
-          className="flex max-w-[90vw] items-center gap-3 rounded-lg bg-raised px-5 py-4 text-16 font-medium shadow-dialog"
-        >
-          <Icon of={CloudUpload} size={20} className="shrink-0 text-brand-text" />
-          <span className="truncate">{t('storage:list.dropHere', { name: over })}</span>
-        </p>
-      </div>
-    </div>,
-    document.body,
-  )
+  return over !== null && <DropOverlay name={over} />
 }
