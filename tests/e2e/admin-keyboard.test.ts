@@ -89,6 +89,11 @@ t.test('administration by keyboard alone: limits, users, legal pages, texts, rep
     [owner.id],
   )
   await open('/admin/reports')
+  await tabTo(page, 'Suspend')
+  await keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('can’t sign in').waitFor()
+  await keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await tabTo(page, 'Delete link')
   await keyboard.press('Enter')
   await tabToDialog(page, 'button:last-child')

@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 import { abuseReasons } from '../../sharing/contract.ts'
+import { maxReasonLength } from './user-bulk.ts'
 
 /** A visitor's report of a link. */
 export const AbuseReport = object({
@@ -64,7 +65,8 @@ export const resolveReport = endpoint({
   access: 'admin',
   scope: 'account',
   params: object({ id: string({ pattern: '^\\d{1,18}$' }) }),
-  body: object({ action: oneOf(reportActions) }),
+  /** `reason`: of a suspension, stored with the account; default: the name of the reported item. */
+  body: object({ action: oneOf(reportActions), reason: optional(string({ maxLength: maxReasonLength })) }),
   response: { 200: SuccessMessage },
   errors: ['admin.own-account', 'users.last-admin'],
 })

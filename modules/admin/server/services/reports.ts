@@ -53,12 +53,16 @@ export class Reports {
   }
 
   /** Throws 404; 409 `own-account`, `last-admin`. */
-  async resolve(id: number, action: ReportAction, actor: AuditActor): Promise<void> {
+  async resolve(
+    id: number,
+    { action, reason }: { action: ReportAction; reason?: string },
+    actor: AuditActor,
+  ): Promise<void> {
     const { abuseReports } = this.sharing
     const report = await abuseReports.find(id)
     if (action === 'dismiss') return abuseReports.dismiss(report, actor)
     if (action === 'suspend') {
-      const suspend = (tx: Tx) => this.otherAccounts.suspend([report.owner_id], report.item_name, actor, tx)
+      const suspend = (tx: Tx) => this.otherAccounts.suspend([report.owner_id], reason ?? report.item_name, actor, tx)
       return abuseReports.suspendOwner(report, actor, suspend)
     }
     return abuseReports.closeLink(report, actor)

@@ -23,7 +23,8 @@ const report = async (token: string, fields: Record<string, string> = {}) => {
   return { status: answer.status, location: answer.headers.get('location') ?? '' }
 }
 const open = async () => (await admin.client.get<AbuseReportPage>('/api/admin/reports')).body.data
-const resolve = (id: number, action: string) => admin.client.post(`/api/admin/reports/${id}`, { action })
+const resolve = (id: number, action: string, reason?: string) =>
+  admin.client.post(`/api/admin/reports/${id}`, { action, ...(reason && { reason }) })
 
 t.test('abuse: a reported link is closed, or its owner suspended; reports are resolved with it', async (t) => {
   const owner = await signUp(app, { name: 'Olga Owner' })
@@ -60,7 +61,11 @@ t.test('abuse: a reported link is closed, or its owner suspended; reports are re
   )
   t.equal((await resolve(repeated?.id ?? 0, 'dismiss')).status, 404, 'resolved once')
 
-  t.equal((await resolve(locked?.id ?? 0, 'suspend')).status, 200)
+  t.equal((await resolve(locked?.id ?? 0, 'suspend', 'Sent malware')).status, 200)
+  const [suspended] = await app.coffer.platform.db.query('select suspension_reason from users where id = $1', [
+    owner.id,
+  ])
+  t.match(suspended, { suspension_reason: 'Sent malware' })
   t.equal((await owner.client.get('/api/user')).status, 401)
   t.same(await open(), [])
   const { body } = await admin.client.get<AbuseReportPage>('/api/admin/reports?state=resolved')

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
 import { Badge, Button, call, RelativeTime, useFeedback, useT } from '../../../web/ui.ts'
-import { type AbuseReport, type ReportAction, resolveReport } from '../../contract.ts'
+import { type AbuseReport, maxReasonLength, type ReportAction, resolveReport } from '../../contract.ts'
+import { SuspendDialog } from '../users/SuspendDialog.tsx'
 
 /** A report: the link, the reason, and the buttons that resolve it. */
 export const ReportRow = ({ report }: { report: AbuseReport }) => {
@@ -8,17 +10,18 @@ export const ReportRow = ({ report }: { report: AbuseReport }) => {
   const feedback = useFeedback()
   const act = useAction()
   const { id, item_name, reason, message, email, created_at, owner, link_exists, resolution } = report
-  const resolve = async (action: ReportAction) => {
+  const [suspending, setSuspending] = useState(false)
+  const resolve = async (action: ReportAction, suspension: { reason?: string } = {}) => {
     const isSure =
-      action === 'dismiss' ||
+      action !== 'close-link' ||
       (await feedback.confirm({
-        title: t(`admin:reports.confirm.${action}`, { name: owner.name, item: item_name }),
+        title: t('admin:reports.confirm.close-link', { item: item_name }),
         confirmLabel: t(`admin:reports.action.${action}`),
         danger: true,
       }))
     if (!isSure) return
     await act(
-      () => call(resolveReport, { params: { id: String(id) }, body: { action } }),
+      () => call(resolveReport, { params: { id: String(id) }, body: { action, ...suspension } }),
       t('admin:message.report-resolved'),
     )
   }
@@ -48,12 +51,24 @@ export const ReportRow = ({ report }: { report: AbuseReport }) => {
               {t('admin:reports.action.close-link')}
             </Button>
           )}
-          <Button size="sm" variant="danger" onClick={() => void resolve('suspend')}>
+          <Button size="sm" variant="danger" onClick={() => setSuspending(true)}>
             {t('admin:reports.action.suspend')}
           </Button>
           <Button size="sm" variant="quiet" onClick={() => void resolve('dismiss')}>
             {t('admin:reports.action.dismiss')}
           </Button>
+          {suspending && (
+            <SuspendDialog
+              count={1}
+              title={t('admin:reports.confirm.suspend', { name: owner.name })}
+              given={`${t(`sharing:report.reason.${reason}`)}: ${item_name}`.slice(0, maxReasonLength)}
+              onClose={() => setSuspending(false)}
+              onSuspend={(given) => {
+                setSuspending(false)
+                void resolve('suspend', { reason: given })
+              }}
+            />
+          )}
         </div>
       )}
     </li>

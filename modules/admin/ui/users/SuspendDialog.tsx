@@ -5,15 +5,18 @@ import { maxReasonLength } from '../../contract.ts'
 
 interface Props {
   count: number
+  title?: string
+  /** Reason to begin with. */
+  given?: string
   onClose: () => void
   onSuspend: (reason: string) => void
 }
 
 /** Asks before a suspension: explains its effects, and asks for its reason. */
-export const SuspendDialog = ({ count, onClose, onSuspend }: Props) => {
+export const SuspendDialog = ({ count, title, given = '', onClose, onSuspend }: Props) => {
   const t = useT()
   const { engine, hasFixedSubscriptions } = usePageContext()
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(given)
   const texts = [
     t('admin:suspend.text'),
     ...(engine === 'fixed' || hasFixedSubscriptions ? [t('admin:suspend.fixed')] : []),
@@ -24,7 +27,7 @@ export const SuspendDialog = ({ count, onClose, onSuspend }: Props) => {
       open
       onOpenChange={onClose}
       icon={Ban}
-      title={t('admin:suspend.title', { count })}
+      title={title ?? t('admin:suspend.title', { count })}
       text={texts.join(' ')}
       onSubmit={() => onSuspend(reason)}
       footer={
