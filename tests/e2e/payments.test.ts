@@ -76,6 +76,7 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   await page.getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No saved cards.').waitFor()
+  await page.getByText('Visa •••• 4242 was removed.').waitFor()
 })
 
 const policyOf = async (path: string, { client }: Actor) =>

@@ -59,14 +59,16 @@ const StoredCard = ({ card: { id, attributes } }: { card: CreditCard }) => {
   const run = useAction()
   const { brand, last4, is_default, isExpired, isBeforeExpiration, expiration } = attributes
   const name = t('billing:page.cards.card', { brand: brandName(brand), last4 })
-  const makeDefault = () => run(() => call(makeDefaultCreditCard, { params: { id } }))
+  const makeDefault = () =>
+    run(() => call(makeDefaultCreditCard, { params: { id } }), t('billing:page.cards.isDefault', { card: name }))
   const remove = async () => {
     const confirmed = await feedback.confirm({
       title: t('billing:page.cards.confirm'),
       body: t('billing:page.cards.confirmText'),
       confirmLabel: t('billing:page.cards.remove'),
     })
-    if (confirmed) await run(() => call(deleteCreditCard, { params: { id } }))
+    if (confirmed)
+      await run(() => call(deleteCreditCard, { params: { id } }), t('billing:page.cards.removed', { card: name }))
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
