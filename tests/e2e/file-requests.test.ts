@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
@@ -128,41 +127,6 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   await bob.locator('[data-sent]').getByText('three.txt').waitFor()
   t.same(browser.errors, [])
 })
-
-t.test(
-  'file request: what was sent is shown as a picture and in the viewer, to others where all see all',
-  async (t) => {
-    const red = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
-    const seen = async (visibility: 'own' | 'all') => {
-      const { token } = await makeFileRequest(owner, { title: 'Pictures', visibility })
-      const page = await browser.visit(`${app.url}/request/${token}/upload`)
-      await hydrated(page)
-      const files = [{ name: 'red.png', mimeType: 'image/png', buffer: red }]
-      await page.locator('input[data-upload=files]').setInputFiles(files)
-      const picture = page.locator('[data-sent] li').locator(`img[src*="/thumbnail/"][src*="request=${token}"]`)
-      await picture.waitFor()
-      const view = async (of: Page) => {
-        await of.locator('[data-sent]').getByRole('button', { name: 'red.png', exact: true }).click()
-        const viewer = of.getByRole('dialog', { name: 'red.png' })
-        await viewer
-          .getByRole('img', { name: 'red.png' })
-          .and(of.locator(`[src*="request=${token}"]`))
-          .waitFor()
-        t.equal(await viewer.getByRole('button', { name: 'Download' }).count(), 0)
-        await of.goBack()
-        await viewer.waitFor({ state: 'detached' })
-      }
-      await view(page)
-      const other = await browser.visit(`${app.url}/request/${token}/upload`)
-      if (visibility === 'all') await view(other)
-      return (await other.locator('[data-sent] li').count()) === 1
-    }
-    t.equal(await seen('own'), false)
-    t.equal(await seen('all'), true)
-  },
-)
 
 t.test('file request: works without scripts, noindex, no referrer; unknown tokens are 404', async (t) => {
   const made = await owner.client.post<{ data: { attributes: { link: string } } }>('/api/file-request', {

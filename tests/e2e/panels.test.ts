@@ -8,7 +8,6 @@ import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
-import { teamWith } from '../support/teams.ts'
 
 const { app, browser } = await pagesTest(t, { motion: true })
 const { db } = app.coffer.platform
@@ -122,37 +121,6 @@ t.test('storage page: a limit below the usage is shown, and uploads stop with a 
   await page.getByText('None of it is in the trash.').waitFor()
   t.same(await axeFaults(page), [])
   await picture(page, 'largest-files-1440')
-})
-
-t.test('files: a member with a full storage adds to a team folder, which uses the owner’s', async (t) => {
-  const [owner, member] = [await signUp(app), await signUp(app)]
-  const team = await teamWith(owner, [[member, 'can_edit']], 'Team')
-  await seedFolder(db, member.id, 5)
-  await db.query('update users set max_storage_bytes = 1000 where id = $1', [member.id])
-  const page = await enter(member, `/platform/files/${team.id}`)
-  const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(50_000, 65) })
-  const pick = async (name: string) => {
-    await page.getByRole('button', { name: 'Create' }).click()
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('menuitem', { name: 'Upload files' }).click()
-    await (await chooser).setFiles(file(name))
-  }
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Upload files' }).waitFor()
-  await pick('by-member.txt')
-  await row(page, 'by-member.txt').waitFor()
-  const actor = { actorId: owner.id, ip: '127.0.0.1' }
-  await app.coffer.users.administration.setLimits(owner.id, { max_storage_bytes: 1000 }, actor)
-  await pick('too-much.txt')
-  const alert = page.getByRole('alertdialog', { name: 'There is no room left here' })
-  await alert.getByText('too-much.txt').waitFor()
-  await alert.getByRole('button').click()
-  await page.getByRole('link', { name: 'My Files' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'My Files' }).waitFor()
-  await page.getByRole('button', { name: 'Create' }).click()
-  const line = page.getByRole('menuitem', { name: 'Upload files' })
-  await line.waitFor()
-  t.equal(await line.getAttribute('aria-disabled'), 'true', 'the own folders use the own storage')
 })
 
 t.test('files: a limit that is raised enables uploading in an open page', async (t) => {

@@ -5,6 +5,7 @@ import { axeFaults } from '../support/browser.ts'
 import { boxOf, headingShown, listedNames, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, poll } from '../support/poll.ts'
+import { seedFolder } from '../support/seed.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 import { setMembers, teamWith } from '../support/teams.ts'
 
@@ -101,4 +102,34 @@ t.test('team folders: only folders that a member may change are drop targets in 
   await eventually(t, () => nodes.count(), 2)
   await eventually(t, () => targets.count(), 3, 'two of the tree, one of the path')
   await page.context().close()
+})
+
+t.test('files: a member with a full storage adds to a team folder, which uses the owner’s', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_edit']], 'Team')
+  await seedFolder(app.coffer.platform.db, member.id, 5)
+  await app.coffer.platform.db.query('update users set max_storage_bytes = 1000 where id = $1', [member.id])
+  const page = await openFiles(member, { path: `files/${team.id}` })
+  const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(50_000, 65) })
+  const pick = async (name: string) => {
+    await page.getByRole('button', { name: 'Create' }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: 'Upload files' }).click()
+    await (await chooser).setFiles(file(name))
+  }
+  await page.getByRole('button', { name: 'Upload files' }).waitFor()
+  await pick('by-member.txt')
+  await rowShown(page, 'by-member.txt')
+  const actor = { actorId: owner.id, ip: '127.0.0.1' }
+  await app.coffer.users.administration.setLimits(owner.id, { max_storage_bytes: 1000 }, actor)
+  await pick('too-much.txt')
+  const alert = page.getByRole('alertdialog', { name: 'There is no room left here' })
+  await alert.getByText('too-much.txt').waitFor()
+  await alert.getByRole('button').click()
+  await page.getByRole('link', { name: 'My Files' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'My Files' }).waitFor()
+  await page.getByRole('button', { name: 'Create' }).click()
+  const line = page.getByRole('menuitem', { name: 'Upload files' })
+  await line.waitFor()
+  t.equal(await line.getAttribute('aria-disabled'), 'true', 'the own folders use the own storage')
 })

@@ -47,7 +47,7 @@ export const useCreate = () => {
   }
   const restriction = useRestriction()
   return {
-    /** Of the open folder. */
+    /** Restrictions in the open folder. */
     restriction: (action: RestrictedAction) => restriction(action, opened),
     shortcuts: useShell().shortcuts,
     /** Create actions of extensions: for the open folder, else on pages of their own. */
