@@ -2,7 +2,7 @@ import { foldText } from '../../../../shared/contract.ts'
 import { isFlatSection, pageSize } from '../../../tree/ui.ts'
 import type { FilesApi } from '../../client/files.api.ts'
 import type { FolderView } from '../../client/folder-view.ts'
-import type { Browsing } from './browsing.ts'
+import type { BrowserContext } from './browser-context.ts'
 
 /** Index of the next row, from `start` with wraparound, whose name starts with `typed`; -1 for none. */
 export const findByName = (names: readonly { index: number; name: string }[], typed: string, start: number): number => {
@@ -32,7 +32,7 @@ export const findRow = async (
 let latest = ''
 
 /** Focuses the row that `findRow` finds in the open folder. */
-export const focusTyped = async ({ app, focusRow }: Browsing, typed: string, start: number): Promise<void> => {
+export const focusTyped = async ({ app, focusRow }: BrowserContext, typed: string, start: number): Promise<void> => {
   const folderView = app.files.current()
   latest = typed
   const index = await findRow(app.api, folderView, typed, start)
