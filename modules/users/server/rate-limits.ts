@@ -20,6 +20,8 @@ export const rateLimits = {
   secondFactorsPerAccount: { key: 'two-factor-account', limit: 50, windowSeconds: hourSeconds },
 
   signUpsPerNetwork: { key: 'sign-up', limit: 5, windowSeconds: hourSeconds },
+  /** The provider may give one person as many identities as they want. */
+  providerSignUpsPerNetwork: { key: 'provider-sign-up', limit: 30, windowSeconds: 15 * minuteSeconds },
   botChallengesPerNetwork: { key: 'bot-challenge', limit: 60, windowSeconds: hourSeconds },
   /** A solution passes once; the window is longer than the life of its challenge. */
   usesOfBotSolution: { key: 'bot-solution', limit: 1, windowSeconds: 2 * botChallengeTtlSeconds },

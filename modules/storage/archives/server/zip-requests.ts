@@ -2,8 +2,8 @@ import { type Db, sha256 } from '../../../platform/index.ts'
 import type { Actor, Scope, TargetItems } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 
-/** Newest requests that are kept. More of one caller or account could fill the disk. */
-const kept = { ofPerson: 50, ofLink: 200, ofOwner: 500 }
+/** Newest requests that are kept: of a person, of a link, of all links of an account. More could fill the disk. */
+const kept = { ofPerson: 50, ofLink: 200, ofLinks: 500 }
 
 /** SQL: the limits count the new request, which `id <> $1` leaves out; concurrent calls do not wait for each other's rows. */
 const saveSql = `with saved as (
@@ -11,12 +11,13 @@ const saveSql = `with saved as (
     values ($1::uuid, $2, $3, $4, $5, now() + interval '1 day')
     on conflict (id) do update set expires_at = excluded.expires_at
   ), ranked as (
-    select id, principal, row_number() over (order by expires_at desc, id) as of_owner,
+    select id, principal, starts_with(principal, 'user:') as is_person,
+      row_number() over (partition by starts_with(principal, 'user:') order by expires_at desc, id) as of_kind,
       row_number() over (partition by principal order by expires_at desc, id) as of_principal
     from zip_requests where owner_id = $3 and id <> $1
   ), old as (
     select id from zip_requests where id in (
-      select id from ranked where of_owner >= ${kept.ofOwner} or principal = $2 and of_principal >= $6::int
+      select id from ranked where not is_person and of_kind >= ${kept.ofLinks} or principal = $2 and of_principal >= $6::int
     ) for update skip locked
   ) delete from zip_requests where id in (select id from old)`
 

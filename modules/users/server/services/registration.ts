@@ -67,7 +67,7 @@ export class Registration {
   /**
    * Creates an account whose email an identity provider has verified. Its id, or null when the email is taken. Throws 409
    * `registration-disabled`, 401 `registration-closed`, 422 for a disposable email. `link`: stores the identity within
-   * the transaction, so that no account is left which nothing signs in to.
+   * the transaction, so that no account is left which nothing signs in to. 429 after 30 in 15 minutes and network.
    */
   async registerByProvider(
     { email, name, provider, locale }: { email: string; name: string; provider: string; locale: string },
@@ -75,6 +75,7 @@ export class Registration {
     link: (tx: Tx, id: string) => Promise<unknown>,
   ): Promise<string | null> {
     await this.deps.conditions.requireSignUp(email)
+    await this.deps.platform.limiter.consume(rateLimits.providerSignUpsPerNetwork, [networkOf(ip)])
     return this.create(
       { email, name, passwordHash: null, oauthProvider: provider, verified: true, proven: true, locale },
       ip,

@@ -112,9 +112,13 @@ t.test('A50: sign-ins by a provider that succeed use up no attempts of others be
     const callback = await consentAt(body.data.url, app)
     return (await client.call('GET', callback, undefined, { headers })).headers.get('location')
   }
-  const { providerSignInsPerNetwork: limit } = rateLimits
-  await app.coffer.platform.limiter.consume(limit, ['203.0.113.7'], { by: limit.limit - 2 })
+  const { limiter } = app.coffer.platform
+  const { providerSignInsPerNetwork: limit, providerSignUpsPerNetwork: signUps } = rateLimits
+  await limiter.consume(limit, ['203.0.113.7'], { by: limit.limit - 2 })
+  await limiter.consume(signUps, ['203.0.113.7'], { by: signUps.limit - 3 })
   for (let at = 0; at < 3; at++) t.equal(await enter(`person${at}@example.org`), '/platform/files')
-  for (let at = 0; at < 2; at++) t.match(await enter('no email'), /provider-email-missing/)
+  t.match(await enter('person3@example.org'), /too-many-attempts/, 'new accounts are counted')
+  t.equal(await enter('person0@example.org'), '/platform/files')
+  t.match(await enter('no email'), /provider-email-missing/)
   t.match(await enter('no email'), /too-many-attempts/, 'those that fail are counted')
 })
