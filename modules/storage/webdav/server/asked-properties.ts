@@ -1,6 +1,6 @@
 import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
-import type { DeadProperty } from './dead-properties.ts'
+import { type DeadProperty, maxNameLength } from './dead-properties.ts'
 import { liveProperties, type Quota, quotaProperties, type Shown } from './live-properties.ts'
 import { dav, elementsOf, escapeXml, type XmlElement } from './xml.ts'
 
@@ -30,8 +30,11 @@ export const readWanted = (body: XmlElement | null): Wanted => {
   if (kinds.length !== 1) throw new DavError(400)
   if (kinds[0] === 'propname') return { kind: 'names', named: [] }
   const named = namesIn(kinds[0] === 'prop' ? 'prop' : 'include')
-  if (named.length > maxNamed) throw new DavError(400)
-  return { kind: kinds[0] === 'prop' ? 'named' : 'all', named }
+  const distinct = [...new Map(named.map((each) => [JSON.stringify(each), each])).values()]
+  // An answer repeats them for each resource.
+  const isTooLong = ({ namespace, name }: Name) => namespace.length > maxNameLength || name.length > maxNameLength
+  if (distinct.length > maxNamed || distinct.some(isTooLong)) throw new DavError(400)
+  return { kind: kinds[0] === 'prop' ? 'named' : 'all', named: distinct }
 }
 
 const nameAsXml = ({ namespace, name }: Name): string => {

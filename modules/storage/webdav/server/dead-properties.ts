@@ -19,8 +19,36 @@ export interface PropertyChange {
 
 const maxPerItem = 50
 const maxPerAccount = 20_000
-const maxNameLength = 250
+export const maxNameLength = 250
 const maxValueLength = 16_384
+/** Bytes of values that are read at once. */
+const maxPortionBytes = 1 << 20
+
+const sizesSql = `select item_id, sum(octet_length(value))::int as bytes from webdav_properties
+  where item_id = any($1::uuid[]) group by item_id`
+
+/** Divides items so that the properties of each portion fit into memory: those of one folder may have hundreds of megabytes. */
+export const portionsOf = async <T>(sql: Sql, items: readonly T[], idOf: (item: T) => string): Promise<T[][]> => {
+  const rows = await sql.query<{ item_id: string; bytes: number }>(
+    sizesSql,
+    [items.map(idOf)],
+    'storage.webdav-property-sizes',
+  )
+  const sizes = new Map(rows.map(({ item_id, bytes }) => [item_id, bytes]))
+  const portions: T[][] = []
+  let room = 0
+  for (const item of items) {
+    const size = sizes.get(idOf(item)) ?? 0
+    const last = portions.at(-1)
+    if (last && size <= room) last.push(item)
+    else {
+      portions.push([item])
+      room = maxPortionBytes
+    }
+    room -= size
+  }
+  return portions
+}
 
 /** Properties of items, by their ids. */
 export const propertiesOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, DeadProperty[]>> => {
@@ -63,11 +91,13 @@ export const changeProperties = async (
   if ((counts?.ofItem ?? 0) > maxPerItem || (counts?.ofAccount ?? 0) > maxPerAccount) throw new DavError(507)
 }
 
-/** Gives a copy the properties of its original. */
+/** Gives a copy the properties of its original; none where its account could then have too many. */
 export const copyProperties = async (db: Db, from: string, to: string): Promise<void> => {
   await db.query(
     `insert into webdav_properties (item_id, namespace, name, owner_id, value)
-     select $2, namespace, name, owner_id, value from webdav_properties where item_id = $1 on conflict do nothing`,
-    [from, to],
+     select $2, p.namespace, p.name, p.owner_id, p.value from webdav_properties p where p.item_id = $1
+       and (select count(*) from webdav_properties a where a.owner_id = p.owner_id) <= $3
+     on conflict do nothing`,
+    [from, to, maxPerAccount - maxPerItem],
   )
 }

@@ -44,3 +44,51 @@ t.test('R13: a listing of 3,500 entries is read and sent in pages, each with one
   t.equal(entries, 3_501)
   t.ok(largest < 2 << 20, `pieces of ${largest} bytes`)
 })
+
+t.test('R13: locks and properties that each entry repeats make an answer long, and no piece of it', async (t) => {
+  const test = await testStorageHttp(t)
+  const { db } = test.platform
+  const { ownerId } = await test.person()
+  const folder = await seedOneFolder(db, ownerId, 'Large')
+  await seedFolder(db, ownerId, 100, { parent: folder })
+  await db.query(
+    `insert into webdav_properties (item_id, namespace, name, owner_id, value)
+     select i.id, 'urn:x', 'p' || n, $1, repeat('x', 16000) from items i, generate_series(1, 5) n where i.parent_id = $2`,
+    [ownerId, folder],
+  )
+  await db.query(
+    `insert into webdav_locks (token, item_id, owner_id, user_id, is_exclusive, is_deep, holder, expires_at)
+     select gen_random_uuid(), $2, $1, $1, false, true, repeat('x', 500), now() + interval '1 hour' from generate_series(1, 30)`,
+    [ownerId, folder],
+  )
+  let largestRead = 0
+  const { query } = db
+  t.capture(db, 'query', async (...args: Parameters<typeof query>) => {
+    const rows = await query.apply(db, args)
+    largestRead = Math.max(largestRead, JSON.stringify(rows).length)
+    return rows
+  })
+  const ask = (body?: string) =>
+    test.app.inject({
+      method: 'PROPFIND' as 'GET',
+      url: '/dav/files/Large',
+      headers: { 'x-test-user': ownerId, depth: '1' },
+      payloadAsStream: true,
+      ...(body && { payload: body }),
+    })
+  let length = 0
+  let largest = 0
+  for await (const piece of (await ask()).stream()) {
+    length += piece.length
+    largest = Math.max(largest, piece.length)
+  }
+  t.ok(length > 8 << 20, `answer of ${length} bytes`)
+  t.ok(largest < 1 << 20, `pieces of ${largest} bytes`)
+  t.ok(largestRead < 2 << 20, `rows of ${largestRead} bytes`)
+  const named = (namespace: string) =>
+    ask(`<propfind xmlns="DAV:" xmlns:x="${namespace}"><prop>${'<x:a/>'.repeat(200)}</prop></propfind>`)
+  t.equal((await named('>'.repeat(60_000))).statusCode, 400, 'each entry would repeat it')
+  let repeated = 0
+  for await (const piece of (await named('urn:y')).stream()) repeated += String(piece).split('<x:a ').length - 1
+  t.equal(repeated, 101, 'once for each entry')
+})

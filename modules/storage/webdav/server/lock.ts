@@ -15,7 +15,8 @@ import { dav, elementsOf, readXml, writeXml, type XmlElement } from './xml.ts'
 
 const maxSeconds = 3 * 3_600
 const defaultSeconds = 1_800
-const maxHolderLength = 4_096
+/** Each entry below a deep lock repeats its holder. */
+const maxHolderLength = 500
 /** Locks on the items of an account at the same time. */
 const maxLocks = 500
 

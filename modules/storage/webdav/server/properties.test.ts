@@ -45,7 +45,7 @@ t.test('PROPFIND: named properties, quota, names only, and no infinite depth', a
 })
 
 t.test('PROPPATCH: keeps properties, sets the time, and changes all or nothing', async (t) => {
-  const { dav } = await newDrive()
+  const { account, dav } = await newDrive()
   await dav('PUT', 'files/x.txt', { body: 'x' })
   const patch = (set: string) =>
     dav('PROPPATCH', 'files/x.txt', {
@@ -68,6 +68,14 @@ t.test('PROPPATCH: keeps properties, sets the time, and changes all or nothing',
   t.match((await patch(`<y:long>${'x'.repeat(20_000)}</y:long>`)).text, '507')
   t.match(await dav('COPY', 'files/x.txt', to(app, 'files/y.txt')), { status: 201 })
   t.match((await dav('PROPFIND', 'files/y.txt', { headers: { depth: '0' } })).text, 'urn:y', 'a copy keeps them')
+  await app.coffer.platform.db.query(
+    `insert into webdav_properties (item_id, namespace, name, owner_id, value)
+     select gen_random_uuid(), 'urn:y', 'y', $1, '' from generate_series(1, 19960)`,
+    [account.id],
+  )
+  t.match(await dav('COPY', 'files/x.txt', to(app, 'files/z.txt')), { status: 201 })
+  const full = (await dav('PROPFIND', 'files/z.txt', { headers: { depth: '0' } })).text
+  t.notMatch(full, 'urn:y', 'not beyond the limit of the account')
 })
 
 t.test('paths: however they are spelled, they name one thing or nothing', async (t) => {

@@ -5,7 +5,7 @@ import { propertiesAsXml, readWanted, type Wanted, wantsDead, wantsLocks, wantsQ
 import { type DavCall, type DavServices, depthOf } from './call.ts'
 import { DavError } from './dav-error.ts'
 import type { DavPath } from './dav-path.ts'
-import { propertiesOf } from './dead-properties.ts'
+import { portionsOf, propertiesOf } from './dead-properties.ts'
 import { type Entry, entryOfRow } from './entry.ts'
 import { type Quota, quotaOf, type Shown } from './live-properties.ts'
 import { type Lock, locksOf } from './lock-table.ts'
@@ -13,6 +13,9 @@ import { covers } from './locks.ts'
 import { multistatus } from './multistatus.ts'
 import { type ExistingResource, existing } from './resources.ts'
 import { readXml } from './xml.ts'
+
+/** Characters after which a piece of an answer is sent. */
+const pieceLength = 1 << 18
 
 interface Listed {
   entry: Entry
@@ -53,17 +56,30 @@ class Reader {
     return propertiesAsXml(this.wanted, shown, [], await this.quotaOf(scope))
   }
 
-  async items(paths: (entry: Entry) => DavPath, listed: readonly Listed[]): Promise<string> {
-    const ids = listed.map(({ entry }) => entry.id)
-    const dead = wantsDead(this.wanted) && ids.length > 0 ? await propertiesOf(this.services.db, ids) : new Map()
+  /** Responses in pieces: what clients keep with one item may have a megabyte. */
+  async *items(paths: (entry: Entry) => DavPath, listed: readonly Listed[]): AsyncGenerator<string> {
+    const { db } = this.services
+    const hasDead = wantsDead(this.wanted) && listed.length > 0
     let text = ''
-    for (const { entry, above, scope } of listed) {
-      const chain = [entry.id, ...above]
-      const locks = (await this.locksOf(scope)).filter((lock) => covers(lock, chain))
-      const shown: Shown = { path: paths(entry), isFolder: entry.isFolder, entry, scope, locks, ids: chain }
-      text += propertiesAsXml(this.wanted, shown, dead.get(entry.id) ?? [], await this.quotaOf(scope))
+    for (const portion of hasDead ? await portionsOf(db, listed, ({ entry }) => entry.id) : [listed]) {
+      const ids = portion.map(({ entry }) => entry.id)
+      const dead: Awaited<ReturnType<typeof propertiesOf>> = hasDead ? await propertiesOf(db, ids) : new Map()
+      for (const { entry, above, scope } of portion) {
+        const chain = [entry.id, ...above]
+        const locks = (await this.locksOf(scope)).filter((lock) => covers(lock, chain))
+        const shown: Shown = { path: paths(entry), isFolder: entry.isFolder, entry, scope, locks, ids: chain }
+        text += propertiesAsXml(this.wanted, shown, dead.get(entry.id) ?? [], await this.quotaOf(scope))
+        if (text.length < pieceLength) continue
+        yield text
+        text = ''
+      }
     }
-    return text
+    yield text
+  }
+
+  /** Response of one item. */
+  async item(path: DavPath, listed: Listed): Promise<string> {
+    return (await Array.fromAsync(this.items(() => path, [listed]))).join('')
   }
 
   private async locksOf({ ownerId }: Scope): Promise<readonly Lock[]> {
@@ -83,7 +99,7 @@ class Reader {
   }
 }
 
-/** Properties of a resource and of what is directly below it, sent page by page: memory does not grow with the folder. */
+/** Properties of a resource and of what is directly below it, sent piece by piece: memory does not grow with the folder. */
 export const propfind = async (call: DavCall): Promise<FastifyReply> => {
   const { services, path, request, reply } = call
   const depth = depthOf(request)
@@ -94,7 +110,7 @@ export const propfind = async (call: DavCall): Promise<FastifyReply> => {
   const reader = new Reader(call, wanted)
   const first =
     resource.kind === 'item'
-      ? await reader.items(() => path, [{ entry: resource.entry, above: resource.ids.slice(1), scope: resource.scope }])
+      ? await reader.item(path, { entry: resource.entry, above: resource.ids.slice(1), scope: resource.scope })
       : await reader.place(path, resource.kind === 'account' ? resource.scope : null)
   const pages = depth === '1' && isFolder ? pagesBelow(call, resource) : null
   // Errors of the first page are still answered as errors.
@@ -103,9 +119,9 @@ export const propfind = async (call: DavCall): Promise<FastifyReply> => {
     yield first
     if (resource.kind === 'root') for (const name of services.collections.names) yield await reader.place([name], null)
     for (let page = start; page && !page.done; page = await pages?.next())
-      yield await reader.items(({ name }) => [...path, name], page.value)
+      yield* reader.items(({ name }) => [...path, name], page.value)
   }
-  return multistatus(reply, depth === '0' ? first : Readable.from(inMultistatus(responses())))
+  return multistatus(reply, depth === '0' ? first : Readable.from(inMultistatus(responses()), { objectMode: false }))
 }
 
 async function* inMultistatus(responses: AsyncIterable<string>): AsyncGenerator<string> {
