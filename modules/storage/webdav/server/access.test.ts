@@ -82,7 +82,10 @@ t.test('A05: members of a team folder do in it what they may, and nothing above 
   const same = await teamWith(second.account, [[member.account, 'can_view']], 'Project')
   await putFile(owner.account, 'plan.txt', 'plan', team.id)
   t.strictSame(await list(owner.dav, 'team-folders'), ['team-folders/', 'team-folders/Project/'])
-  t.strictSame(await list(owner.dav, 'files/Project'), ['files/Project/', 'files/Project/plan.txt'])
+  t.strictSame(await list(owner.dav, 'team-folders/Project'), [
+    'team-folders/Project/',
+    'team-folders/Project/plan.txt',
+  ])
   const both = await list(member.dav, 'shared-with-me')
   t.strictSame(both, ['shared-with-me/', 'shared-with-me/Project/', 'shared-with-me/Project%20(1)/'])
   await setMembers(second.account, same.id, [])
@@ -125,6 +128,39 @@ t.test('A05: members of a team folder do in it what they may, and nothing above 
   await setMembers(owner.account, team.id, [])
   t.match(await member.dav('GET', `${path}/new.txt`), { status: 404 })
 })
+
+t.test(
+  'A05: a team folder is not among the files of its owner, where a program could replace or remove it',
+  async (t) => {
+    const [{ account, dav }, member] = [await newDrive(), await newDrive()]
+    const team = await teamWith(account, [[member.account, 'can_view']], 'Project')
+    await dav('MKCOL', 'files/Above')
+    await dav('PUT', 'files/private.txt', { body: 'private' })
+    t.strictSame(await list(dav, 'files'), ['files/', 'files/Above/', 'files/private.txt'])
+    for (const [method, path, options, status] of [
+      ['PROPFIND', 'files/Project', { headers: { depth: '0' } }, 404],
+      ['DELETE', 'files/Project', {}, 404],
+      ['MOVE', 'files/Project', to(app, 'files/Other'), 404],
+      ['MKCOL', 'files/Project', {}, 409],
+      ['PUT', 'files/Project', { body: 'x' }, 409],
+      ['PUT', 'files/Project/x.txt', { body: 'x' }, 409],
+      ['MOVE', 'files/private.txt', to(app, 'files/Project'), 409],
+      ['COPY', 'files/Above', to(app, 'files/Project'), 409],
+    ] as const)
+      t.match(await dav(method, path, options), { status }, `${method} ${path}`)
+    t.strictSame(await list(member.dav, 'shared-with-me/Project'), ['shared-with-me/Project/'])
+    const folder = await app.coffer.platform.db.query<{ id: string }>(
+      `select id from items where owner_id = $1 and name = 'Above'`,
+      [account.id],
+    )
+    await account.client.post('/api/move', { to_id: folder[0]?.id, items: [{ id: team.id, type: 'folder' }] })
+    t.strictSame(
+      await list(dav, 'files/Above'),
+      ['files/Above/', 'files/Above/Project/'],
+      'within folders it is listed',
+    )
+  },
+)
 
 t.test('limits of the product: quota, blacklist and size of a file', async (t) => {
   const { account, dav } = await newDrive()

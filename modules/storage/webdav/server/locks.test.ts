@@ -86,8 +86,12 @@ t.test('locks of an owner bind the members of a team folder, who cannot use thei
   const [owner, member] = [await newDrive(), await newDrive()]
   const team = await teamWith(owner.account, [[member.account, 'can_edit']], 'Team')
   await owner.dav('MKCOL', 'files/Above')
-  await owner.account.client.post('/api/move', { to_id: null, items: [{ id: team.id, type: 'folder' }] })
-  const { token } = await lock(owner, 'files/Team')
+  const [above] = await platform.db.query<{ id: string }>(
+    `select id from items where owner_id = $1 and name = 'Above'`,
+    [owner.account.id],
+  )
+  await owner.account.client.post('/api/move', { to_id: above?.id, items: [{ id: team.id, type: 'folder' }] })
+  const { token } = await lock(owner, 'files/Above')
   const path = 'shared-with-me/Team/x.txt'
   t.match(await member.dav('PUT', path, { body: 'x' }), { status: 423 })
   t.match(

@@ -41,7 +41,7 @@ export interface FreeName {
   ids: readonly string[]
 }
 
-/** Something below what does not exist, or is a file. */
+/** Something below what does not exist, or is a file; or a name that a folder of another collection has. */
 interface Nowhere {
   kind: 'nowhere'
   path: DavPath
@@ -94,6 +94,7 @@ export class Resources {
 
   private async below(path: DavPath, scope: Scope, top: string | null, names: readonly string[]): Promise<Resource> {
     const steps = await walk(this.db, top ?? scope.ownerId, names)
+    if (!steps) return { kind: 'nowhere', path }
     const ids = [...steps.map(({ id }) => id).reverse(), ...(top ? [top] : [])]
     const last = steps.at(-1)
     if (steps.length === names.length && last) return { kind: 'item', path, scope, entry: last, ids, isListed: false }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { etagOf, isNamedSql } from '../../tree/index.ts'
+import { etagOf, isListed, isNamedSql } from '../../tree/index.ts'
 import type { Entry } from './entry.ts'
 
 interface Step {
@@ -13,6 +13,7 @@ interface Step {
   changed_at: Date
   media_type: string | null
   sha256: Buffer | null
+  is_listed: boolean
 }
 
 const named = (folder: string, at: string) => isNamedSql('i', folder, `($2::text[])[${at}]`)
@@ -27,13 +28,17 @@ export const walkSql = `with recursive walk as (
     where walk.is_folder and walk.at < cardinality($2::text[])
   )
   select w.id, w.parent_id, w.is_folder, w.name, w.size, w.child_count, w.created_at,
-    coalesce(w.modified_at, w.updated_at) as changed_at, b.media_type, b.sha256
+    coalesce(w.modified_at, w.updated_at) as changed_at, b.media_type, b.sha256, ${isListed('w')} as is_listed
   from walk w left join blobs b on b.id = w.blob_id order by w.at`
 
-/** The active items on a path below a folder (the owner for the root), as far as there are some; names are compared exactly. */
-export const walk = async (db: Db, folder: string, names: readonly string[]): Promise<Entry[]> => {
+/**
+ * The active items on a path below a folder (the owner for the root), as far as there are some; names are compared exactly. Null:
+ * the path begins with a folder that its owner's root does not list, so that the name is taken.
+ */
+export const walk = async (db: Db, folder: string, names: readonly string[]): Promise<Entry[] | null> => {
   if (names.length === 0) return []
   const steps = await db.query<Step>(walkSql, [folder, names], 'storage.webdav-walk')
+  if (steps[0]?.is_listed === false) return null
   return steps.map((step) => ({
     id: step.id,
     name: step.name,

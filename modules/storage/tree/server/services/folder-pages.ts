@@ -9,8 +9,8 @@ import { listOrderOf } from './sorting.ts'
 const pageRows = 1_000
 
 /**
- * All items in a folder, page by page, for programs that read it whole. `id` null: the root of the scope, of an owner with the
- * items that other modules list elsewhere, because their names are taken there. Each page is one range of an index, and checks the
+ * All items in a folder, page by page, for programs that read it whole. `id` null: the root of the scope, of an owner without
+ * the folders that other modules list elsewhere. Each page is one range of an index, and checks the
  * folder anew: 404 when it is not active within the scope any more.
  */
 export async function* folderPages(db: Db, scope: Scope, id: string | null): AsyncGenerator<ItemRow[]> {
@@ -19,7 +19,7 @@ export async function* folderPages(db: Db, scope: Scope, id: string | null): Asy
   for (;;) {
     const parent = (await requireFolder(db, scope, id))?.item.id ?? null
     const rows = await listPage(db, {
-      view: { kind: parent ? 'child' : 'top', owner: scope.ownerId, parent },
+      view: { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
       order,
       actor: scope.actor.userId,
       count: pageRows,
