@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BlobStore, Db, Platform } from '../../../platform/index.ts'
+import type { BlobStore, Db, Platform, Sql } from '../../../platform/index.ts'
 import type { Files, NginxSender, Traffic } from '../../downloads/index.ts'
 import type { Copy, Operations, Relocation, Removals } from '../../operations/index.ts'
 import type { Actor, Entitlements, FolderChangeNotice, Folders } from '../../tree/index.ts'
@@ -86,9 +86,15 @@ export const checkMatch = ({ headers }: FastifyRequest, exists: boolean, etag: s
   if (unwanted && (unwanted.includes('*') ? exists : etag !== null && unwanted.includes(etag))) throw new DavError(412)
 }
 
-/** Throws 423 where a lock of somebody else, or one whose token was not sent, covers a place. Resolves with locks that end. */
-export const permit = ({ services, actor, tokens }: DavCall, touched: readonly Touched[]): Promise<string[]> =>
-  services.locks.permit(actor.userId, tokens, touched)
+/**
+ * Throws 423 where a lock of somebody else, or one whose token was not sent, covers a place. Resolves with locks that end. Before a
+ * change it saves work; a lock that is given meanwhile is seen only in the transaction of the change, after `lockNames`.
+ */
+export const permit = (
+  { services, actor, tokens }: DavCall,
+  touched: readonly Touched[],
+  sql: Sql = services.db,
+): Promise<string[]> => services.locks.permit(sql, actor.userId, tokens, touched)
 
 /** The place that loses an item, and the item with all below it. Lists of folders have no locks. */
 export const removalOf = (item: DavItem): Touched[] => [

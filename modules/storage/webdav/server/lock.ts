@@ -95,7 +95,8 @@ export const lock = async (call: DavCall): Promise<FastifyReply> => {
     await lockNames(tx, scope.ownerId)
     const locks = await locksOf(tx, scope.ownerId)
     if (locks.length >= maxLocks) throw new DavError(507)
-    const concerned = locks.filter((other) => covers(other, ids) || (isDeep && other.ids.includes(entry.id)))
+    const all = await services.locks.idsOf(tx, item)
+    const concerned = locks.filter((other) => covers(other, all) || (isDeep && other.ids.includes(entry.id)))
     if (concerned.some((other) => info.isExclusive || other.isExclusive))
       throw new DavError(423, 'no-conflicting-lock', { hrefs: [davHref(path, entry.isFolder)] })
     const { ownerId } = scope

@@ -100,6 +100,8 @@ t.test('locks of an owner bind the members of a team folder, who cannot use thei
     'it is another’s',
   )
   t.match(await member.dav('UNLOCK', 'shared-with-me/Team', { headers: { 'lock-token': token } }), { status: 403 })
+  t.equal((await lock(member, 'shared-with-me/Team')).status, 423, 'two would then exclude each other')
+  t.match(await owner.dav('PUT', 'team-folders/Team/x.txt', { body: 'x' }), { status: 423 }, 'by any of its paths')
 })
 
 t.test('ended locks and properties of items that are gone are deleted by the garbage collection', async (t) => {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Sql } from '../../../platform/index.ts'
 import { findItem, systemScope } from '../../tree/index.ts'
 import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
@@ -32,7 +32,7 @@ export class Locks {
     if (!('ids' in resource)) return []
     const locks = await locksOf(this.db, resource.scope.ownerId)
     if (locks.length === 0) return []
-    const ids = await this.idsOf(resource)
+    const ids = await this.idsOf(this.db, resource)
     return locks.filter((lock) => (resource.kind === 'free' ? lock.isDeep && covers(lock, ids) : covers(lock, ids)))
   }
 
@@ -40,16 +40,16 @@ export class Locks {
    * Throws 423 unless the caller has sent a token of its own for each locked place that the changes touch. Resolves with the locks
    * below what they remove, which end with it.
    */
-  async permit(userId: string, sent: ReadonlySet<string>, touched: readonly Touched[]): Promise<string[]> {
+  async permit(sql: Sql, userId: string, sent: ReadonlySet<string>, touched: readonly Touched[]): Promise<string[]> {
     const ended: string[] = []
     const known = new Map<string, Lock[]>()
     for (const { resource, change } of touched) {
       if (!('ids' in resource)) continue
       const { ownerId } = resource.scope
-      const locks = known.get(ownerId) ?? (await locksOf(this.db, ownerId))
+      const locks = known.get(ownerId) ?? (await locksOf(sql, ownerId))
       known.set(ownerId, locks)
       if (locks.length === 0) continue
-      const ids = await this.idsOf(resource)
+      const ids = await this.idsOf(sql, resource)
       const below = change === 'tree' ? locks.filter((lock) => isLockedBelow(lock, ids)) : []
       const concerned = [...locks.filter((lock) => covers(lock, ids)), ...below]
       for (const group of Map.groupBy(concerned, ({ itemId }) => itemId).values())
@@ -80,11 +80,10 @@ export class Locks {
     throw new DavError(412)
   }
 
-  /** With the folders above the collection's, whose deep locks its members cannot see but have to respect. */
-  private async idsOf(resource: Extract<Resource, { ids: readonly string[] }>): Promise<readonly string[]> {
-    const { scope, ids } = resource
-    if (scope.root === null) return ids
-    const top = await findItem(this.db, systemScope(scope.ownerId), scope.root)
-    return [...ids, ...(top?.path.map(({ id }) => id).reverse() ?? [])]
+  /** With the folders above the collection, whose deep locks bind its callers though they cannot see them. */
+  async idsOf(sql: Sql, { scope, ids }: Extract<Resource, { ids: readonly string[] }>): Promise<readonly string[]> {
+    const [id] = ids
+    const found = id === undefined ? null : await findItem(sql, systemScope(scope.ownerId), id)
+    return id === undefined || !found ? ids : [id, ...found.path.map((folder) => folder.id).reverse()]
   }
 }
