@@ -109,10 +109,11 @@ export const createContentServices = (
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree
   const tokenAuthenticators = new TokenAuthenticators(scopes)
-  const collectGarbage = async () => {
-    const webdav = await removeUnused(db)
-    return { ...(await garbageCollector.run({ isJob: true })), webdav }
-  }
+  // In this order, so that content is collected whatever happens to what clients keep with items.
+  const collectGarbage = async () => ({
+    ...(await garbageCollector.run({ isJob: true })),
+    webdav: await removeUnused(db),
+  })
   jobs.define('gc-uploads', collectGarbage, { cron: '17 * * * *', isLong: true })
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
