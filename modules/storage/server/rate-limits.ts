@@ -7,6 +7,6 @@ export const rateLimits = {
   commentsPerAccount: { key: 'comments', limit: 300, windowSeconds: hourSeconds },
   /** Edits, deletions and restores: each makes open tabs read the comments of the item again. */
   commentChangesPerAccount: { key: 'comment-changes', limit: 600, windowSeconds: hourSeconds },
-  /** Items of an owner that are copied: folders and empty files count for no quota. */
+  /** Items of an owner that are copied, and folders and empty files of network drives: they count for no quota. */
   copiedItemsPerAccount: { key: 'copied-items', limit: 1_000_000, windowSeconds: daySeconds },
 } as const satisfies Record<string, RateLimit>

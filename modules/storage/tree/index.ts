@@ -60,6 +60,7 @@ export {
 } from './server/services/archive-version.ts'
 export { Browse, listedItems } from './server/services/browse.ts'
 export { checkTarget } from './server/services/check-target.ts'
+export { findNamed } from './server/services/child-folder.ts'
 export { clearDeletedCreator } from './server/services/clear-creator.ts'
 export { type PhotoMetadata, savePhotoMetadata } from './server/services/exif.ts'
 export { Favorites } from './server/services/favorites.ts'

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { ItemRef } from '../../tree/contract.ts'
-import { type Folders, lockTree, requireItem, type Scope, type Trash } from '../../tree/index.ts'
+import { type Folders, findNamed, lockNames, lockTree, requireItem, type Scope, type Trash } from '../../tree/index.ts'
 import type { Move } from './move.ts'
 
 /** A place for one item. */
@@ -8,8 +8,11 @@ interface Destination {
   /** Null: the root of the scope. */
   to: string | null
   name: string
-  /** The item that has this name there: it goes to the trash. Null: none has. */
-  over: ItemRef | null
+  /**
+   * Runs in the transaction that moves the item, with the item that has the name there, which goes to the trash; null: none has.
+   * An error rejects the move.
+   */
+  checkReplaced(tx: Tx, existing: ItemRef | null): Promise<void>
 }
 
 interface RelocationDeps {
@@ -26,13 +29,16 @@ export class Relocation {
     this.deps = deps
   }
 
-  /** All or nothing. Errors as `Move.move`, `Folders.rename` and `Trash.remove`. */
-  async relocate(scope: Scope, item: ItemRef, { to, name, over }: Destination): Promise<void> {
+  /** All or nothing. Errors as `Move.move`, `Folders.rename`, `Trash.remove` and `checkReplaced`. */
+  async relocate(scope: Scope, item: ItemRef, { to, name, checkReplaced }: Destination): Promise<void> {
     const { db, moves, folders, trash } = this.deps
     await db.transaction(async (tx: Tx) => {
       await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
-      if (over) await trash.moveToTrashIn(tx, scope, { items: [over] })
+      await lockNames(tx, scope.ownerId)
+      const existing = await findNamed(tx, to ?? scope.root ?? scope.ownerId, name)
+      await checkReplaced(tx, existing)
+      if (existing) await trash.moveToTrashIn(tx, scope, { items: [existing] })
       const { item: row } = await requireItem(tx, scope, item.id)
       // The name may be taken there until the next statement: then it is numbered for so long.
       if (row.parent_id !== (to ?? scope.root)) await moves.moveIn(tx, scope, { items: [item] }, to)

@@ -40,10 +40,14 @@ export class Removals {
     this.trash = trash
   }
 
-  /** As `Trash.remove`. Callers who may not restore from the trash undo their own removal by its operation. */
-  async remove(scope: Scope, input: RemoveInput): Promise<CompletedRemoval> {
+  /**
+   * As `Trash.remove`. Callers who may not restore from the trash undo their own removal by its operation. `check` runs in the
+   * transaction before items are trashed; its error rejects the removal.
+   */
+  async remove(scope: Scope, input: RemoveInput, check?: (tx: Tx) => Promise<void>): Promise<CompletedRemoval> {
     let operation: string | null = null
     const trashedAt = await this.trash.remove(scope, input, async (tx, selected) => {
+      await check?.(tx)
       const recorded = await recordRemoval(tx, scope, selected)
       operation = recorded?.id ?? null
       return recorded?.created_at ?? null

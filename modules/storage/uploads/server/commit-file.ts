@@ -66,7 +66,7 @@ export const commitFile = async (
   const target = { ...pendingFile, parentId: parent }
   const mayExist = onConflict === 'replace' || onConflict === 'skip'
   const existing = mayExist ? await findFileByName(tx, scope, parent, pendingFile.name) : null
-  if (mayExist) await checkReplaced?.(tx, existing)
+  if (mayExist) await checkReplaced?.(tx, existing, size)
   if (existing && onConflict === 'skip') {
     await settle(tx, scope.ownerId, { files: [], reserved: open?.reserved_bytes ?? 0, limit: null })
     await recordSession(tx, target, open, existing.id)

@@ -40,7 +40,7 @@ export interface ChunkRequest {
    * Called with `onConflict` in the transaction that stores the file, with the file that it replaces; null where the name
    * is free. An error rejects the upload.
    */
-  checkReplaced?: (tx: Tx, existing: { id: string } | null) => Promise<void>
+  checkReplaced?: (tx: Tx, existing: { id: string } | null, size: number) => Promise<void>
   /**
    * Writes more in the transaction that creates the file. An error rolls the file back. `isStored`: false for a file that
    * was skipped, as `row` existed.

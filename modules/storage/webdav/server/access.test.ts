@@ -162,6 +162,22 @@ t.test(
   },
 )
 
+t.test('what an editor is not permitted changes nothing of it: properties with a time, copies', async (t) => {
+  const [owner, member] = [await newDrive(), await newDrive()]
+  const team = await teamWith(owner.account, [[member.account, 'can_edit']], 'Project')
+  await putFile(owner.account, 'x.txt', 'x', team.id)
+  const body =
+    '<D:propertyupdate xmlns:D="DAV:" xmlns:m="urn:schemas-microsoft-com:" xmlns:y="urn:y"><D:set><D:prop><y:own>1</y:own><m:Win32LastModifiedTime>Mon, 03 Feb 2020 04:05:06 GMT</m:Win32LastModifiedTime></D:prop></D:set></D:propertyupdate>'
+  const path = 'shared-with-me/Project'
+  t.match(await member.dav('PROPPATCH', path, { body }), { status: 403 })
+  t.notMatch((await member.dav('PROPFIND', path, { headers: { depth: '0' } })).text, 'urn:y')
+  await platform.settings.set({ mimetypes_blacklist: ['php'] })
+  t.teardown(() => platform.settings.set({ mimetypes_blacklist: [] }))
+  t.match(await member.dav('COPY', `${path}/x.txt`, to(app, `${path}/x.php`)), { status: 422 })
+  const trash = await owner.account.client.get<{ data: unknown[] }>('/api/browse/trash/all')
+  t.strictSame(trash.body.data, [], 'nothing in the trash of the owner')
+})
+
 t.test('limits of the product: quota, blacklist and size of a file', async (t) => {
   const { account, dav } = await newDrive()
   const { settings } = platform

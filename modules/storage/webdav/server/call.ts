@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BlobStore, Db, Platform, Sql } from '../../../platform/index.ts'
+import type { BlobStore, Db, Platform, Sql, Tx } from '../../../platform/index.ts'
 import type { Files, NginxSender, Traffic } from '../../downloads/index.ts'
 import type { Copy, Operations, Relocation, Removals } from '../../operations/index.ts'
 import type { Actor, Entitlements, FolderChangeNotice, Folders } from '../../tree/index.ts'
@@ -13,7 +13,7 @@ import type { DavItem, Resource, Resources } from './resources.ts'
 
 /** Services that the methods call: those of the API. */
 export interface WebdavDeps {
-  platform: Pick<Platform, 'limiter' | 'log'>
+  platform: Pick<Platform, 'limiter' | 'log' | 'settings'>
   db: Db
   blobs: BlobStore
   entitlements: Entitlements
@@ -26,6 +26,8 @@ export interface WebdavDeps {
   files: Files
   traffic: Traffic
   nginx: NginxSender | null
+  /** Counts items without bytes, which no quota limits; throws 429 for too many of this owner. */
+  countItems(ownerId: string, items: number, tx: Tx): Promise<unknown>
   /** Tells open pages that items of these folders look different. */
   changed(change: FolderChangeNotice): void
 }

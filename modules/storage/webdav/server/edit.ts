@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { hasBody } from '../../../platform/index.ts'
+import { findNamed, lockNames } from '../../tree/index.ts'
 import { checkMatch, type DavCall, depthOf, parentIdOf, permit, removalOf } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { removeLocks } from './lock-table.ts'
@@ -13,9 +14,18 @@ export const mkcol = async (call: DavCall): Promise<FastifyReply> => {
   if (resource.kind === 'nowhere') throw new DavError(409)
   if (resource.kind !== 'free') throw new DavError(405, null, { headers: { allow: methodsOf(resource) } })
   const { scope, name } = resource
-  await permit(call, [{ resource, change: 'members' }])
-  // One of several calls for a name creates it.
-  await services.folders.create(scope, { name, parent_id: parentIdOf(resource, true), on_conflict: 'merge' })
+  const { db, folders } = services
+  const parent = parentIdOf(resource, true)
+  await folders.allowCreation(scope)
+  await db.transaction(async (tx) => {
+    await scope.lockPermission?.(tx)
+    await lockNames(tx, scope.ownerId)
+    await permit(call, [{ resource, change: 'members' }], tx)
+    // One of several calls for a name creates it.
+    if (await findNamed(tx, parent ?? scope.ownerId, name)) throw new DavError(405)
+    await services.countItems(scope.ownerId, 1, tx)
+    await folders.createIn(tx, scope, { name, parent_id: parent })
+  })
   return reply.status(201).send()
 }
 
@@ -28,7 +38,11 @@ export const remove = async (call: DavCall): Promise<FastifyReply> => {
   if (entry.isFolder && depthOf(request) !== 'infinity') throw new DavError(400)
   checkMatch(request, true, entry.etag)
   const ended = await permit(call, removalOf(item))
-  await services.removals.remove(scope, { items: [{ id: entry.id, type: entry.isFolder ? 'folder' : 'file' }] })
+  const input = { items: [{ id: entry.id, type: entry.isFolder ? 'folder' : 'file' }] }
+  await services.removals.remove(scope, input, async (tx) => {
+    await lockNames(tx, scope.ownerId)
+    await permit(call, removalOf(item), tx)
+  })
   await removeLocks(services.db, ended)
   return reply.status(204).send()
 }

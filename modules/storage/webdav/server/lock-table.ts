@@ -1,5 +1,10 @@
 import type { Db, Sql, Tx } from '../../../platform/index.ts'
 
+export const maxLockSeconds = 3 * 3_600
+
+/** SQL: the lock has not ended. One that was given while the clock was ahead has. */
+const isLive = `expires_at > now() and expires_at <= now() + interval '${maxLockSeconds} seconds'`
+
 /** A lock that has not ended. */
 export interface Lock {
   token: string
@@ -26,7 +31,7 @@ interface Row {
 
 /** All locks on items of $1, with the folders above them: few at any time. */
 export const locksSql = `with recursive live as (
-    select * from webdav_locks where owner_id = $1 and expires_at > now()
+    select * from webdav_locks where owner_id = $1 and ${isLive}
   ), up as (
     select live.token, live.item_id as id, 0 as height from live
     union all
@@ -72,13 +77,18 @@ export const prolongLock = async (sql: Sql, token: string, seconds: number): Pro
   ])
 }
 
+/** Locks of a file are on the one that has its name now. */
+export const moveLocks = async (sql: Sql, from: string, to: string): Promise<void> => {
+  await sql.query('update webdav_locks set item_id = $2 where item_id = $1', [from, to])
+}
+
 export const removeLocks = async (sql: Sql, tokens: readonly string[]): Promise<void> => {
   if (tokens.length > 0) await sql.query('delete from webdav_locks where token = any($1::uuid[])', [tokens])
 }
 
 /** Deletes ended locks, and properties of items that are gone. */
 export const removeUnused = async (db: Db): Promise<{ locks: number; properties: number }> => {
-  const locks = await db.query('delete from webdav_locks where expires_at < now() returning 1')
+  const locks = await db.query(`delete from webdav_locks where not (${isLive}) returning 1`)
   const properties = await db.query(
     'delete from webdav_properties p where not exists (select from items i where i.id = p.item_id) returning 1',
   )

@@ -6,14 +6,13 @@ import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
 import { tokenOf, tokenUri } from './if-header.ts'
 import { activeLock } from './live-properties.ts'
-import { insertLock, type Lock, locksOf, prolongLock, removeLocks } from './lock-table.ts'
+import { insertLock, type Lock, locksOf, maxLockSeconds, prolongLock, removeLocks } from './lock-table.ts'
 import { covers } from './locks.ts'
 import { xmlStart, xmlType } from './multistatus.ts'
 import { requireFilePlace, storeBody } from './put.ts'
 import { type DavItem, existing, requireItemAt } from './resources.ts'
 import { dav, elementsOf, readXml, writeXml, type XmlElement } from './xml.ts'
 
-const maxSeconds = 3 * 3_600
 const defaultSeconds = 1_800
 /** Each entry below a deep lock repeats its holder. */
 const maxHolderLength = 500
@@ -24,9 +23,11 @@ const maxLocks = 500
 const secondsOf = (header: unknown): number => {
   const wanted = String(header ?? '')
     .split(',')
-    .map((text) => (/^\s*infinite\s*$/i.test(text) ? maxSeconds : Number(/^\s*Second-(\d{1,10})\s*$/i.exec(text)?.[1])))
+    .map((text) =>
+      /^\s*infinite\s*$/i.test(text) ? maxLockSeconds : Number(/^\s*Second-(\d{1,10})\s*$/i.exec(text)?.[1]),
+    )
     .find((seconds) => seconds > 0)
-  return Math.min(wanted ?? defaultSeconds, maxSeconds)
+  return Math.min(wanted ?? defaultSeconds, maxLockSeconds)
 }
 
 const readLockInfo = (body: XmlElement): Pick<Lock, 'isExclusive' | 'holder'> => {
@@ -61,7 +62,7 @@ const refresh = async (call: DavCall): Promise<FastifyReply> => {
   return sendLock(call, item, { ...held, secondsLeft: seconds }, 200)
 }
 
-/** Creates an empty file where the name is free, so that no other call takes it. */
+/** Creates an empty file where the name is free, so that no other call takes it. Where one has just taken it, resolves with its item. */
 const lockable = async (call: DavCall): Promise<{ item: DavItem; isNew: boolean }> => {
   const { resource, services, actor, path } = call
   if (resource.kind === 'item') return { item: resource, isNew: false }
@@ -70,8 +71,15 @@ const lockable = async (call: DavCall): Promise<{ item: DavItem; isNew: boolean 
     throw new DavError(403)
   }
   await permit(call, [{ resource, change: 'members' }])
-  await storeBody(call, requireFilePlace(resource), null)
-  return { item: requireItemAt(await services.resources.find(actor, path)), isNew: true }
+  if ((await locksOf(services.db, resource.scope.ownerId)).length >= maxLocks) throw new DavError(507)
+  const isNew = await storeBody(call, requireFilePlace(resource), null).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DavError && error.status === 405) return false
+      throw error
+    },
+  )
+  return { item: requireItemAt(await services.resources.find(actor, path)), isNew }
 }
 
 /** Locks an item, or prolongs a lock when there is no body. 423 while another lock excludes it. */

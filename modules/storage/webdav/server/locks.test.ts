@@ -2,6 +2,7 @@ import t from 'tap'
 import { createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { davOf, list, to } from '../../../../tests/support/dav.ts'
+import { putFile } from '../../../../tests/support/shares.ts'
 import { teamWith } from '../../../../tests/support/teams.ts'
 
 const app = await testApp(t)
@@ -124,8 +125,41 @@ t.test('ended locks and properties of items that are gone are deleted by the gar
     permission: 'owner' as const,
   }
   await storage.api.trash.dump(scope)
-  await jobs.runNow('gc-uploads')
   const count = async (table: string) =>
     (await db.query(`select 1 from ${table} where owner_id = $1`, [account.id])).length
+  const { garbageCollector } = storage.api
+  const { run } = garbageCollector
+  let left = 0
+  t.capture(garbageCollector, 'run', async (...args: Parameters<typeof run>) => {
+    left = await count('webdav_locks')
+    return run.apply(garbageCollector, args)
+  })
+  await jobs.runNow('gc-uploads')
+  t.equal(left, 2, 'content is collected first, whatever happens to these')
   t.strictSame([await count('webdav_locks'), await count('webdav_properties')], [0, 1])
+})
+
+t.test('a lock that was given while the clock was ahead binds no one when it is right again', async (t) => {
+  const drive = await newDrive()
+  const { account, dav } = drive
+  await dav('PUT', 'files/a', { body: 'a' })
+  await lock(drive, 'files/a')
+  await platform.db.query(`update webdav_locks set expires_at = now() + interval '1 month' where owner_id = $1`, [
+    account.id,
+  ])
+  t.match(await dav('PUT', 'files/a', { body: 'b' }), { status: 204 })
+  await platform.jobs.runNow('gc-uploads')
+  t.strictSame(await platform.db.query('select 1 from webdav_locks where owner_id = $1', [account.id]), [])
+})
+
+t.test('a member who replaces a file whose content goes to the trash keeps the lock on its name', async (t) => {
+  const [owner, member] = [await newDrive(), await newDrive()]
+  const team = await teamWith(owner.account, [[member.account, 'can_edit']], 'Team')
+  await platform.settings.set({ versions_max: 0 })
+  t.teardown(() => platform.settings.set({ versions_max: 50 }))
+  await putFile(owner.account, 'x.txt', 'x', team.id)
+  const path = 'shared-with-me/Team/x.txt'
+  const headers = { if: `(${(await lock(member, path)).token})` }
+  for (const body of ['y', 'z']) t.match(await member.dav('PUT', path, { body, headers }), { status: 204 }, body)
+  t.match(await owner.dav('PUT', 'team-folders/Team/x.txt', { body: 'x' }), { status: 423 })
 })

@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify'
-import { allow, setModificationTime } from '../../tree/index.ts'
+import { allow, lockNames, setModificationTime } from '../../tree/index.ts'
 import { type DavCall, permit, timeOfSeconds } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
 import { changeProperties, isKeepable, type PropertyChange } from './dead-properties.ts'
+import type { Touched } from './locks.ts'
 import { multistatus } from './multistatus.ts'
 import { requireItemAt } from './resources.ts'
 import { dav, elementsOf, escapeXml, readXml, textOf, writeXml, type XmlElement } from './xml.ts'
@@ -72,21 +73,21 @@ export const proppatch = async (call: DavCall): Promise<FastifyReply> => {
   const item = requireItemAt(call.resource)
   const { scope, entry } = item
   allow(scope, 'upload')
-  await permit(call, [{ resource: item, change: 'content' }])
+  const touched: Touched[] = [{ resource: item, change: 'content' }]
+  await permit(call, touched)
   const rejected = instructions.map(statusOf)
   const isRejected = rejected.some((status) => status !== null)
   if (!isRejected) {
     const kept = instructions.filter(({ meaning }) => meaning.kind === 'kept').map(({ change }) => change)
-    if (kept.length > 0)
-      await db.transaction(async (tx) => {
-        await scope.lockPermission?.(tx)
-        await changeProperties(tx, scope, entry.id, kept)
-      })
     const { meaning } = instructions.findLast((each) => each.meaning.kind === 'time') ?? {}
-    if (meaning?.kind === 'time') {
-      const parent = await setModificationTime(db, scope, entry.id, meaning.time)
-      changed({ ownerId: scope.ownerId, parentIds: [parent], socketId: null })
-    }
+    const parent = await db.transaction(async (tx) => {
+      await scope.lockPermission?.(tx)
+      await lockNames(tx, scope.ownerId)
+      await permit(call, touched, tx)
+      if (kept.length > 0) await changeProperties(tx, scope, entry.id, kept)
+      return meaning?.kind === 'time' ? setModificationTime(tx, scope, entry.id, meaning.time) : undefined
+    })
+    if (parent !== undefined) changed({ ownerId: scope.ownerId, parentIds: [parent], socketId: null })
   }
   const stats = instructions.map((instruction, index) =>
     propstat(instruction, rejected[index] ?? (isRejected ? '424 Failed Dependency' : '200 OK')),

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { Tx } from '../../../platform/index.ts'
-import { etagOf } from '../../tree/index.ts'
+import type { Db, Tx } from '../../../platform/index.ts'
+import { etagOf, findNamed } from '../../tree/index.ts'
 import { receiveWhole, type StoredFile } from '../../uploads/index.ts'
 import { checkMatch, type DavCall, parentIdOf, permit, timeOfSeconds } from './call.ts'
 import { DavError } from './dav-error.ts'
+import { copyProperties } from './dead-properties.ts'
+import { moveLocks } from './lock-table.ts'
 import { methodsOf } from './methods.ts'
 import type { DavItem, FreeName, Resource } from './resources.ts'
 
@@ -18,6 +20,14 @@ export const requireFilePlace = (resource: Resource): DavItem | FreeName => {
 const sha256Of = (checksum: unknown): string | null =>
   typeof checksum === 'string' ? (/^SHA-?256:([0-9a-f]{64})$/i.exec(checksum)?.[1] ?? null) : null
 
+const etagAt = (target: DavItem | FreeName) => (target.kind === 'item' ? target.entry.etag : null)
+
+/** Gives what clients keep of a file to the one that has its name now. */
+const inherit = async (db: Db, from: string, to: string): Promise<void> => {
+  await moveLocks(db, from, to)
+  await copyProperties(db, from, to)
+}
+
 const etagSql = 'select b.sha256 from items i join blobs b on b.id = i.blob_id where i.id = $1'
 
 export interface Stored {
@@ -27,8 +37,8 @@ export interface Stored {
 }
 
 /**
- * Stores a body under the name that the URL of the call has; null: an empty one. The conditions of the call are checked again when
- * it is stored.
+ * Stores a body under the name that the URL of the call has; null: an empty one, where the name is still free. Conditions and locks
+ * are checked again in the transaction that stores it, minutes after the call began. 405 where something else has the name.
  */
 export const storeBody = async (
   call: DavCall,
@@ -37,22 +47,36 @@ export const storeBody = async (
 ): Promise<Stored> => {
   const { services, request, path } = call
   const { headers } = request
-  let isReplaced = false
-  const checkReplaced = async (tx: Tx, existing: { id: string } | null) => {
-    isReplaced = existing !== null
+  const { scope } = target
+  // A collection may list the file's folder under another name, but never the file.
+  const name = path.at(-1) as string
+  const parentId = parentIdOf(target, target.kind === 'free')
+  let replacedId: string | null = null
+  const checkReplaced = async (tx: Tx, existing: { id: string } | null, size: number) => {
+    replacedId = existing?.id ?? null
     const [row] = existing ? await tx.query<{ sha256: Buffer }>(etagSql, [existing.id]) : []
-    checkMatch(request, isReplaced, row ? etagOf(row.sha256) : null)
+    const etag = row ? etagOf(row.sha256) : null
+    checkMatch(request, existing !== null, etag)
+    // Its ETags were compared with the content that the file had when the call began.
+    if (headers.if?.includes('[') && etag !== etagAt(target)) throw new DavError(412)
+    const other = body === null ? existing : null
+    if (other ?? (existing ? null : await findNamed(tx, parentId ?? scope.ownerId, name))) throw new DavError(405)
+    const above = target.kind === 'free' ? target.ids : target.ids.slice(1)
+    const resource = { ...target, ids: existing ? [existing.id, ...above] : above }
+    await permit(call, [{ resource, change: 'content' }], tx)
+    if (size === 0) await services.countItems(scope.ownerId, 1, tx)
   }
   const modifiedAt = timeOfSeconds(headers['x-oc-mtime'] as string | undefined)
-  const file = await receiveWhole(services.uploads, target.scope, body, {
-    // A collection may list the file's folder under another name, but never the file.
-    name: path.at(-1) as string,
-    parentId: parentIdOf(target, target.kind === 'free'),
+  const file = await receiveWhole(services.uploads, scope, body, {
+    name,
+    parentId,
     modifiedAt,
     sha256: sha256Of(headers['oc-checksum']),
     checkReplaced,
   })
-  return { file, isReplaced }
+  // The content that had the name is in the trash (D21).
+  if (replacedId !== null && replacedId !== file.row.id) await inherit(services.db, replacedId, file.row.id)
+  return { file, isReplaced: replacedId !== null }
 }
 
 /** Stores a file: streamed, of known length or not, in place of one of this name, whose content stays as a version. */
@@ -61,8 +85,7 @@ export const put = async (call: DavCall): Promise<FastifyReply> => {
   // A part of a file must not replace it (RFC 9110 §14.4).
   if (request.headers['content-range'] !== undefined) throw new DavError(400)
   const target = requireFilePlace(resource)
-  const etag = target.kind === 'item' ? target.entry.etag : null
-  checkMatch(request, target.kind === 'item', etag)
+  checkMatch(request, target.kind === 'item', etagAt(target))
   await permit(call, [{ resource: target, change: target.kind === 'item' ? 'content' : 'members' }])
   const { file, isReplaced } = await storeBody(call, target, request.raw)
   const { sha256, modified_at } = file.row

@@ -3,6 +3,7 @@ import { serveProtocol } from '../../../platform/index.ts'
 import { davRoot } from '../../../users/contract.ts'
 import { ownScope } from '../../tree/index.ts'
 import { checkIf, type DavCall, type DavServices } from './call.ts'
+import { copy } from './copy.ts'
 import { DavError } from './dav-error.ts'
 import { readPath } from './dav-path.ts'
 import { mkcol, remove } from './edit.ts'
@@ -13,7 +14,7 @@ import { methodsOf, readingMethods } from './methods.ts'
 import { propfind } from './propfind.ts'
 import { proppatch } from './proppatch.ts'
 import { put } from './put.ts'
-import { copy, move } from './transfer.ts'
+import { move } from './transfer.ts'
 
 type Method = (call: DavCall) => Promise<FastifyReply>
 

@@ -3,6 +3,7 @@ import { createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { davOf, list, to } from '../../../../tests/support/dav.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
+import { rateLimits } from '../../server/rate-limits.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -134,4 +135,16 @@ t.test('COPY: a folder with more items than a call copies by itself is waited fo
   await seedFolder(db, account.id, 600, { parent: folder, folders: 1 })
   t.match(await dav('COPY', 'files/Many', to(app, 'files/Copied')), { status: 201 })
   t.equal((await list(dav, 'files/Copied')).length, 601)
+})
+
+t.test('folders and empty files of a day are limited by account: they have no size', async (t) => {
+  const { account, dav } = await newDrive()
+  const { copiedItemsPerAccount: limit } = rateLimits
+  await app.coffer.platform.limiter.consume(limit, [account.id], { by: limit.limit - 2 })
+  t.match(await dav('MKCOL', 'files/A'), { status: 201 })
+  t.match(await dav('PUT', 'files/empty', { body: '' }), { status: 201 })
+  t.match(await dav('PUT', 'files/empty', { body: '' }), { status: 429 })
+  t.match(await dav('MKCOL', 'files/B'), { status: 429 })
+  t.match(await dav('PUT', 'files/x', { body: 'x' }), { status: 201 })
+  t.strictSame(await list(dav, 'files'), ['files/', 'files/A/', 'files/empty', 'files/x'])
 })

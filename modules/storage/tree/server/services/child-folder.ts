@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../../platform/index.ts'
-import type { ItemEmoji } from '../../contract.ts'
+import type { ItemEmoji, ItemRef } from '../../contract.ts'
 import { addChildCount } from '../counters.ts'
 import { itemEvent } from '../events.ts'
 import { numberedName } from '../numbered-name.ts'
@@ -14,6 +14,16 @@ interface NewFolder {
   name: string
   color?: string | null | undefined
   emoji?: ItemEmoji | null | undefined
+}
+
+/** The active item of exactly this name in a folder; in a root, where `parentId` is its owner. */
+export const findNamed = async (sql: Sql, parentId: string, name: string): Promise<ItemRef | null> => {
+  const [row] = await sql.query<{ id: string; is_folder: boolean }>(
+    `select id, is_folder from items where ${isNamed('items', '$1', '$2')}`,
+    [parentId, name],
+    'storage.find-named',
+  )
+  return row ? { id: row.id, type: row.is_folder ? 'folder' : 'file' } : null
 }
 
 /**
