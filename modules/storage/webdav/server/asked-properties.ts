@@ -1,6 +1,6 @@
 import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
-import { type DeadProperty, maxNameLength } from './dead-properties.ts'
+import { type DeadProperty, maxPropertyNameLength } from './dead-properties.ts'
 import { liveProperties, type Quota, quotaProperties, type Shown } from './live-properties.ts'
 import { dav, elementsOf, escapeXml, type XmlElement } from './xml.ts'
 
@@ -32,7 +32,8 @@ export const readWanted = (body: XmlElement | null): Wanted => {
   const named = namesIn(kinds[0] === 'prop' ? 'prop' : 'include')
   const distinct = [...new Map(named.map((each) => [JSON.stringify(each), each])).values()]
   // An answer repeats them for each resource.
-  const isTooLong = ({ namespace, name }: Name) => namespace.length > maxNameLength || name.length > maxNameLength
+  const isTooLong = ({ namespace, name }: Name) =>
+    namespace.length > maxPropertyNameLength || name.length > maxPropertyNameLength
   if (distinct.length > maxNamed || distinct.some(isTooLong)) throw new DavError(400)
   return { kind: kinds[0] === 'prop' ? 'named' : 'all', named: distinct }
 }

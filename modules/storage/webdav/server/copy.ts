@@ -6,7 +6,7 @@ import { type DavCall, depthOf, permit } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { copyProperties } from './dead-properties.ts'
 import { removeLocks } from './lock-table.ts'
-import { answered, checkOf, readTransfer, refOf, type Transfer, touchedBy } from './transfer.ts'
+import { answered, checkOf, davItemRef, readTransfer, type Transfer, touchedBy } from './transfer.ts'
 
 /** Time in which a large copy is waited for; then it goes on, and the answer is 202. */
 const maxWaitMs = 45_000
@@ -56,7 +56,7 @@ const makeCopy = async (call: DavCall, transfer: Transfer) => {
     const isDeep = depthOf(request) !== '0'
     return { row: folder, operation: isDeep ? await copyContent(call, transfer, folder.id) : null }
   }
-  const made = await services.copies.copy(scope, { items: [refOf(source)] }, to)
+  const made = await services.copies.copy(scope, { items: [davItemRef(source)] }, to)
   const [row] = 'items' in made ? made.items : []
   if (!row) throw new DavError(500)
   return { row, operation: null }

@@ -19,7 +19,7 @@ export interface PropertyChange {
 
 const maxPerItem = 50
 const maxPerAccount = 20_000
-export const maxNameLength = 250
+export const maxPropertyNameLength = 250
 const maxValueLength = 16_384
 /** Bytes of values that are read at once. */
 const maxPortionBytes = 1 << 20
@@ -62,7 +62,9 @@ export const propertiesOf = async (sql: Sql, ids: readonly string[]): Promise<Ma
 
 /** Whether a property is short enough to be kept. */
 export const isKeepable = ({ namespace, name, value }: PropertyChange): boolean =>
-  namespace.length <= maxNameLength && name.length <= maxNameLength && (value?.length ?? 0) <= maxValueLength
+  namespace.length <= maxPropertyNameLength &&
+  name.length <= maxPropertyNameLength &&
+  (value?.length ?? 0) <= maxValueLength
 
 const countsSql = `select count(*) filter (where item_id = $2)::int as "ofItem", count(*)::int as "ofAccount"
   from webdav_properties where owner_id = $1`

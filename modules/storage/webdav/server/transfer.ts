@@ -8,7 +8,10 @@ import { removeLocks } from './lock-table.ts'
 import type { Touched } from './locks.ts'
 import { type DavItem, type FreeName, requireItemAt } from './resources.ts'
 
-export const refOf = ({ entry: { id, isFolder } }: DavItem): ItemRef => ({ id, type: isFolder ? 'folder' : 'file' })
+export const davItemRef = ({ entry: { id, isFolder } }: DavItem): ItemRef => ({
+  id,
+  type: isFolder ? 'folder' : 'file',
+})
 
 export interface Transfer {
   source: DavItem
@@ -40,7 +43,7 @@ export const readTransfer = async (call: DavCall): Promise<Transfer> => {
     target,
     to: parentIdOf(target, target.kind === 'free'),
     name: path.at(-1) as string,
-    over: target.kind === 'item' ? refOf(target) : null,
+    over: target.kind === 'item' ? davItemRef(target) : null,
   }
 }
 
@@ -67,7 +70,7 @@ export const move = async (call: DavCall): Promise<FastifyReply> => {
   const touched = [...removalOf(source), ...touchedBy(transfer)]
   const ended = await permit(call, touched)
   const checkReplaced = checkOf(call, transfer, touched)
-  await services.relocation.relocate(source.scope, refOf(source), { to, name, checkReplaced })
+  await services.relocation.relocate(source.scope, davItemRef(source), { to, name, checkReplaced })
   await removeLocks(services.db, ended)
   return answered(reply, transfer)
 }
