@@ -67,7 +67,10 @@ export class FileRequestAuthorizer {
     proof: UploaderProof = {},
   ): Promise<{ access: FileRequestAccess; cookie: NewCookie | null }> {
     const { uploader, ...lookup } = await this.findOpen(call)
-    if (uploader) return { access: { ...lookup, uploader }, cookie: null }
+    if (uploader) {
+      const cookie = this.deps.uploaders.renewed(call.cookies, lookup.fileRequest)
+      return { access: { ...lookup, uploader }, cookie }
+    }
     const added = await this.deps.uploaders.add(call, lookup.fileRequest, proof)
     return { access: { ...lookup, uploader: added.uploader }, cookie: added.cookie }
   }

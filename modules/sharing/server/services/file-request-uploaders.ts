@@ -53,8 +53,28 @@ export class FileRequestUploaders {
 
   /** This browser among the request's uploaders; null when it has not uploaded or identified itself yet. */
   async find(cookies: RequestCookies, fileRequest: FileRequestId): Promise<UploaderRow | null> {
-    const token = cookies[cookieNameOf(this.config, cookieName(fileRequest))]
+    const token = cookies[cookieNameOf(this.config, cookieName(fileRequest))] ?? this.oldToken(cookies, fileRequest)
     return token ? this.row('token_hash', sha256(token), fileRequest.id) : null
+  }
+
+  /** The cookie that replaces one of the old name, by which `find` has found an uploader; null where there is none. */
+  renewed(cookies: RequestCookies, fileRequest: FileRequestId): NewCookie | null {
+    const token = this.oldToken(cookies, fileRequest)
+    return token === undefined ? null : this.cookieOf(fileRequest, token)
+  }
+
+  /**
+   * Token of a cookie without the prefix, presented alone: until the end of November 2026 cookies over HTTPS had none, and it is
+   * the only proof of what its browser has sent. They last 90 days: remove this after 2027-06-01.
+   */
+  private oldToken(cookies: RequestCookies, fileRequest: FileRequestId): string | undefined {
+    const name = cookieName(fileRequest)
+    const current = cookieNameOf(this.config, name)
+    return current === name || cookies[current] !== undefined ? undefined : cookies[name]
+  }
+
+  private cookieOf(fileRequest: FileRequestId, value: string): NewCookie {
+    return newCookie(this.config, { name: cookieName(fileRequest), value, ttlSeconds, bound: answeredRequests })
   }
 
   /** For work after the response; null when the request, and its uploaders with it, was deleted. */
@@ -95,9 +115,7 @@ export class FileRequestUploaders {
         .returning(uploaderColumns)
         .executeTakeFirstOrThrow(),
     )
-    const name = cookieName(fileRequest)
-    const cookie = newCookie(this.config, { name, value: token, ttlSeconds, bound: answeredRequests })
-    return { uploader, cookie }
+    return { uploader, cookie: this.cookieOf(fileRequest, token) }
   }
 
   /** Sets name and email; missing fields stay unchanged. 422 for an invalid email. `locale`: the page's, for the receipt. */
