@@ -36,6 +36,12 @@ const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified }: Vali
   return isDate(ifRange, lastModified)
 }
 
+const dateHeaders = ['if-modified-since', 'if-unmodified-since', 'if-range'] as const
+
+/** Whether a condition is a date, so that whoever sends the content has to compare it with when the content was stored. */
+export const hasDateCondition = (headers: IncomingHttpHeaders): boolean =>
+  dateHeaders.some((name) => headers[name] !== undefined && !/^\s*(W\/)?"/.test(String(headers[name])))
+
 export interface ByteRange {
   start: number
   /** Last byte, inclusive. */

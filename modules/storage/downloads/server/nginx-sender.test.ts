@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, createAccount, signUp } from '../../../../tests/support/actors.ts'
 import { type TestApp, testApp } from '../../../../tests/support/app.ts'
 import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
 import { Client } from '../../../../tests/support/client.ts'
+import { davOf } from '../../../../tests/support/dav.ts'
 import { testNginx } from '../../../../tests/support/nginx.ts'
 import { eventually, poll } from '../../../../tests/support/poll.ts'
 import { makeShare, putFile } from '../../../../tests/support/shares.ts'
@@ -83,6 +84,34 @@ t.test(title, { skip: localStoreOnly }, async (t) => {
   const path = String(forwarded.headers.get('x-accel-redirect'))
   t.equal((await fetch(new URL(path, nginx.url))).status, 404, 'the location is internal')
 })
+
+t.test(
+  'X-Accel-Redirect: a time that its sender chose proves no equal content',
+  { skip: localStoreOnly },
+  async (t) => {
+    const app = await testApp(t, { env: { X_ACCEL_REDIRECT: '/coffer-content' } })
+    const nginx = await testNginx(t, app.url, documentedLocations(app))
+    if (!nginx) return t.comment('nginx is not installed: .ci/run installs it on Debian')
+    const account = await createAccount(app)
+    const [direct, viaNginx] = [davOf(app, account), davOf({ url: nginx.url }, account)]
+    const put = (fill: string) =>
+      direct('PUT', 'files/x.bin', {
+        body: Buffer.alloc(maxCachedBlobBytes + 100_000, fill),
+        headers: { 'x-oc-mtime': '1500000000' },
+      })
+    await put('a')
+    const first = await viaNginx('HEAD', 'files/x.bin')
+    const date = String(first.headers.get('last-modified'))
+    await put('b')
+    t.match(await viaNginx('GET', 'files/x.bin', { headers: { range: 'bytes=0-9' } }), {
+      status: 206,
+      text: 'b'.repeat(10),
+    })
+    const resumed = await viaNginx('GET', 'files/x.bin', { headers: { range: 'bytes=10-', 'if-range': date } })
+    t.equal(resumed.status, 200, 'all of the new content')
+    t.equal((await viaNginx('GET', 'files/x.bin', { headers: { 'if-modified-since': date } })).status, 200)
+  },
+)
 
 t.test('X-Accel-Redirect: limits and traffic count what a visitor received', async (t) => {
   const app = await testApp(t, { env: { X_ACCEL_REDIRECT: '/coffer-content' } })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileMetadata } from '../../tree/index.ts'
-import { type ByteRange, planResponse } from './conditional-request.ts'
+import { type ByteRange, hasDateCondition, planResponse } from './conditional-request.ts'
 import { disposition } from './disposition.ts'
 import { type Files, rejectDamaged } from './files.ts'
 import { contentHeadersOf, type Disposition, sandbox } from './media.ts'
@@ -93,7 +93,9 @@ export const sendStoredFile = async (
     raw.end(piece)
     return reply
   }
-  const delegated = nginx?.handOver(request, file.key, { length, onSent })
+  // nginx compares dates with the one that is shown, which senders choose.
+  const isHandedOver = !shownTime || !hasDateCondition(request.headers)
+  const delegated = isHandedOver && nginx?.handOver(request, file.key, { length, onSent })
   if (delegated) {
     blob.release()
     // Where the connection to nginx was lost before the end of the headers, nginx will report nothing.
