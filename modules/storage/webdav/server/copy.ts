@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { OperationRow } from '../../operations/index.ts'
 import type { ItemRef } from '../../tree/contract.ts'
-import { rejectName, type Scope } from '../../tree/index.ts'
+import { rejectBlacklistedName, type Scope } from '../../tree/index.ts'
 import { type DavCall, depthOf, permit } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { copyProperties } from './dead-properties.ts'
@@ -74,7 +74,7 @@ export const copy = async (call: DavCall): Promise<FastifyReply> => {
   const touched = touchedBy(transfer)
   const locks = await permit(call, touched)
   if (!source.entry.isFolder)
-    rejectName(await services.platform.settings.get('mimetypes_blacklist'), name, null, 'name')
+    rejectBlacklistedName(await services.platform.settings.get('mimetypes_blacklist'), name, null, 'name')
   const { row, operation } = await makeCopy(call, transfer)
   const ref: ItemRef = { id: row.id, type: row.is_folder ? 'folder' : 'file' }
   const checkReplaced = checkOf(call, transfer, touched)

@@ -19,7 +19,7 @@ interface NewFolder {
 /** The active item of exactly this name in a folder; in a root, where `parentId` is its owner. */
 export const findNamed = async (sql: Sql, parentId: string, name: string): Promise<ItemRef | null> => {
   const [row] = await sql.query<{ id: string; is_folder: boolean }>(
-    `select id, is_folder from items where ${isNamed('items', '$1', '$2')}`,
+    `select id, is_folder from items where ${isNamedSql('items', '$1', '$2')}`,
     [parentId, name],
     'storage.find-named',
   )
