@@ -7,6 +7,11 @@ export const rateLimits = {
   commentsPerAccount: { key: 'comments', limit: 300, windowSeconds: hourSeconds },
   /** Edits, deletions and restores: each makes open tabs read the comments of the item again. */
   commentChangesPerAccount: { key: 'comment-changes', limit: 600, windowSeconds: hourSeconds },
-  /** Items of an owner that are copied, and folders and empty files of network drives: they count for no quota. */
+  /** Items of an owner that are copied: folders and empty files count for no quota. */
   copiedItemsPerAccount: { key: 'copied-items', limit: 1_000_000, windowSeconds: daySeconds },
+  /**
+   * Folders and empty files of network drives, which count for no quota either. A counter of its own: copies lock theirs before the
+   * names of the owner, and these after.
+   */
+  emptyItemsPerAccount: { key: 'empty-items', limit: 1_000_000, windowSeconds: daySeconds },
 } as const satisfies Record<string, RateLimit>

@@ -70,6 +70,7 @@ export const createStorage = (
     entitlements,
     ...tree,
     ...content.api,
+    countEmpty: (ownerId, tx) => platform.limiter.consume(rateLimits.emptyItemsPerAccount, [ownerId], { tx }),
     changed: (change) => changes.record(change),
   })
   const previews = new ThumbnailNotifier(platform, changes.watchers)

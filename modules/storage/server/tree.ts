@@ -1,4 +1,4 @@
-import type { Platform, Tx } from '../../platform/index.ts'
+import type { Platform } from '../../platform/index.ts'
 import { ActivityLog } from '../activity/index.ts'
 import { BulkOperations, Copy, Move, Operations, Relocation, Removals, Restore } from '../operations/index.ts'
 import { GrantRegistry } from '../remote-upload/index.ts'
@@ -32,8 +32,6 @@ export const createTreeServices = (
   const trash = new Trash(db, purge)
   const annotations = new ItemAnnotations()
   const moves = new Move(db)
-  const countItems = (ownerId: string, by: number, tx: Tx) =>
-    limiter.consume(rateLimits.copiedItemsPerAccount, [ownerId], { by, tx })
   const folders = new Folders(db, entitlements, settings, blobs)
   return {
     activity: new ActivityLog({ db, events, settings, jobs }),
@@ -53,9 +51,8 @@ export const createTreeServices = (
       entitlements,
       operations,
       blobs,
-      countItems,
+      countItems: (ownerId, by, tx) => limiter.consume(rateLimits.copiedItemsPerAccount, [ownerId], { by, tx }),
     }),
-    countItems,
     operations,
     bulk: new BulkOperations(db, operations, trash),
     trash,

@@ -26,8 +26,8 @@ export interface WebdavDeps {
   files: Files
   traffic: Traffic
   nginx: NginxSender | null
-  /** Counts items without bytes, which no quota limits; throws 429 for too many of this owner. */
-  countItems(ownerId: string, items: number, tx: Tx): Promise<unknown>
+  /** Counts an item without bytes, which no quota limits; throws 429 for too many of this owner. Call it after `lockNames`. */
+  countEmpty(ownerId: string, tx: Tx): Promise<unknown>
   /** Tells open pages that items of these folders look different. */
   changed(change: FolderChangeNotice): void
 }

@@ -23,7 +23,7 @@ export const mkcol = async (call: DavCall): Promise<FastifyReply> => {
     await permit(call, [{ resource, change: 'members' }], tx)
     // One of several calls for a name creates it.
     if (await findNamed(tx, parent ?? scope.ownerId, name)) throw new DavError(405)
-    await services.countItems(scope.ownerId, 1, tx)
+    await services.countEmpty(scope.ownerId, tx)
     await folders.createIn(tx, scope, { name, parent_id: parent })
   })
   return reply.status(201).send()

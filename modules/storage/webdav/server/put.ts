@@ -64,7 +64,7 @@ export const storeBody = async (
     const above = target.kind === 'free' ? target.ids : target.ids.slice(1)
     const resource = { ...target, ids: existing ? [existing.id, ...above] : above }
     await permit(call, [{ resource, change: 'content' }], tx)
-    if (size === 0) await services.countItems(scope.ownerId, 1, tx)
+    if (size === 0) await services.countEmpty(scope.ownerId, tx)
   }
   const modifiedAt = timeOfSeconds(headers['x-oc-mtime'] as string | undefined)
   const file = await receiveWhole(services.uploads, scope, body, {

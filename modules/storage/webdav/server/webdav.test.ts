@@ -139,7 +139,7 @@ t.test('COPY: a folder with more items than a call copies by itself is waited fo
 
 t.test('folders and empty files of a day are limited by account: they have no size', async (t) => {
   const { account, dav } = await newDrive()
-  const { copiedItemsPerAccount: limit } = rateLimits
+  const { emptyItemsPerAccount: limit } = rateLimits
   await app.coffer.platform.limiter.consume(limit, [account.id], { by: limit.limit - 2 })
   t.match(await dav('MKCOL', 'files/A'), { status: 201 })
   t.match(await dav('PUT', 'files/empty', { body: '' }), { status: 201 })
