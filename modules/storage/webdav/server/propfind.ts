@@ -74,7 +74,7 @@ class Reader {
         text = ''
       }
     }
-    yield text
+    if (text !== '') yield text
   }
 
   /** Response of one item. */
