@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import { manifestFile, manifestText } from '../modules/platform/server/backup/backup-store.ts'
 import { signIn, signUp } from '../tests/support/actors.ts'
 import { newAdmin } from '../tests/support/admins.ts'
 import { type TestApp, testApp } from '../tests/support/app.ts'
@@ -69,21 +72,31 @@ const restored = async (from: TestApp) => {
 const billsOf = ({ coffer }: TestApp, { id }: { id: string }) =>
   coffer.platform.db.query('select status, total, attempts from bills where user_id = $1', [id])
 
-t.test('a backup from before invoices had suffixes is restored; its next invoices have one', async (t) => {
+t.test('a backup from before invoices had suffixes and uses of stores were recorded is restored', async (t) => {
   const older = await testApp(t)
   const { db } = older.coffer.platform
   await meteredPlan(older.coffer, 'USD', [meterOf('bandwidth', '1', '1')])
   await db.query('drop table invoice_series_suffixes')
   await db.query("delete from mikro_orm_migrations where name like '%_invoice_series_suffixes'")
   const folder = testFolder(t)
-  await older.coffer.storage.api.maintenance.backup(folder)
+  const { id } = await older.coffer.storage.api.maintenance.backup(folder)
+  const path = join(folder, 'snapshots', id, manifestFile)
+  const { migrations, tables, ...rest } = JSON.parse(readFileSync(path, 'utf8').split('\n').slice(0, -2).join('\n'))
+  const manifest = {
+    ...rest,
+    migrations: migrations.filter((name: string) => !name.endsWith('_store_uses')),
+    tables: tables.filter(({ table }: { table: string }) => table !== 'store_uses'),
+  }
+  writeFileSync(path, manifestText(manifest))
   const target = await testDatabase(t)
   await withoutSchema(target.url)
   const dataDir = testFolder(t)
   const done = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
   t.match(done, { code: 0 }, done.err)
   const copy = await testApp(t, { dataDir, db: target, installed: false })
-  t.match(await copy.coffer.platform.db.query('select suffix from invoice_series_suffixes'), [{ suffix: /^R\d{10}$/ }])
+  const { db: copyDb } = copy.coffer.platform
+  t.match(await copyDb.query('select suffix from invoice_series_suffixes'), [{ suffix: /^R\d{10}$/ }], 'the next ones')
+  t.same(await copyDb.query(`select to_regclass('store_uses')::text as made`), [{ made: 'store_uses' }])
 })
 
 const { app, metered, cardOwner } = await original()

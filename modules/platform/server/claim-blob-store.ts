@@ -3,7 +3,7 @@ import { BlobError, type BlobStore, type ExpectedContent, UnusableStoreError } f
 import { ConfigError } from './config.ts'
 import type { Sql } from './db/db.ts'
 import type { Platform } from './platform.ts'
-import { storeUses } from './store-uses.ts'
+import { findStoreUses } from './store-uses.ts'
 
 /** Stores the id of an installation, unless the database has one. */
 export const storeInstallationId = async (db: Sql, id: string): Promise<void> => {
@@ -38,7 +38,7 @@ export const claimStoreFor = async (
   expected: ExpectedContent = 'any',
 ): Promise<void> => {
   try {
-    await blobs.claim(installationId, expected, storeUses(db))
+    await blobs.claim(installationId, expected, await findStoreUses(db))
   } catch (error) {
     if (error instanceof UnusableStoreError) throw new ConfigError(error.message)
     if (!(error instanceof BlobError)) throw error

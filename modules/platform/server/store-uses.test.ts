@@ -4,6 +4,7 @@ import { testFolder } from '../../../tests/support/folders.ts'
 import { tinyBucket } from '../../../tests/support/tiny-bucket.ts'
 import { BlobError, openBlobStore } from './blobs/index.ts'
 import { S3Owner } from './blobs/s3/s3-owner.ts'
+import { claimFor } from './claim-blob-store.ts'
 import { forgetStoreUses, storeUses } from './store-uses.ts'
 
 const id = 'f3c1c8f2-6f58-4c11-8f7c-0f0a9f0f6f0e'
@@ -141,6 +142,27 @@ t.test('a store whose bucket another copy uses reads and deletes nothing there',
   await t.rejects(running.open(key), away)
   t.equal(await running.probe(), false)
   t.ok(objects.has(`blobs/${key}`))
+})
+
+t.test('a store is claimed for a backup from before uses were recorded', async (t) => {
+  const undone = new Error('undone')
+  let [claimed, uses]: [boolean, unknown] = [false, null]
+  const blobs = {
+    async claim(_id: string, _expected: unknown, given?: unknown) {
+      claimed = true
+      uses = given
+    },
+  }
+  await t.rejects(
+    db.transaction(async (tx) => {
+      await tx.query('drop table store_uses')
+      await claimFor(id, { db: tx, blobs: blobs as never, log: original.platform.log })
+      await forgetStoreUses(tx)
+      throw undone
+    }),
+    undone,
+  )
+  t.same([claimed, uses], [true, undefined])
 })
 
 t.test('a copy does not add to the backups of the original, nor remove them', async (t) => {

@@ -55,7 +55,16 @@ export const storeUses = (db: Sql): StoreUses => ({
   },
 })
 
-/** After a restore: the next use takes the stores over, whatever their tokens. */
+const isReady = async (db: Sql): Promise<boolean> => {
+  const [schema] = await db.query<{ ready: boolean }>(`select to_regclass('store_uses') is not null as ready`)
+  return schema?.ready ?? false
+}
+
+/** `storeUses`. Undefined while the schema is that of an older backup, from before uses were recorded. */
+export const findStoreUses = async (db: Sql): Promise<StoreUses | undefined> =>
+  (await isReady(db)) ? storeUses(db) : undefined
+
+/** The next use takes the stores over, whatever their tokens: after a restore, also of an older backup. */
 export const forgetStoreUses = async (db: Sql): Promise<void> => {
-  await db.query('delete from store_uses')
+  if (await isReady(db)) await db.query('delete from store_uses')
 }
