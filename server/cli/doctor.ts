@@ -71,8 +71,10 @@ const checkAll = async (): Promise<Checks> => {
   try {
     return await withApp(
       async ({ admin, platform }) => {
-        const [{ data }, server] = await Promise.all([admin.health.read(), findDataDirOwner(platform.config.dataDir)])
+        const server = await findDataDirOwner(platform.config.dataDir)
         const allRequirements = await readRequirements(platform, { isRunning: server !== null })
+        // After the requirements, which wait for the mail server however long it takes.
+        const { data } = await admin.health.read()
         return {
           problem: await startProblem(platform),
           health: data.map((check) => (check.id === 'version' ? ofServer(check, server?.version) : check)),

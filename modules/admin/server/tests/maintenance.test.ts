@@ -47,6 +47,20 @@ t.test(
   },
 )
 
+t.test('a mail server that does not answer in time is slow, and down when its last check has failed', async (t) => {
+  await settings.set({ mail_url: 'smtp://127.0.0.1:1' })
+  t.teardown(() => settings.set({ mail_url: '' }))
+  const { mailer } = app.coffer.platform
+  const opened = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(mailer), 'current') as PropertyDescriptor
+  t.teardown(() => Object.defineProperty(mailer, 'current', opened))
+  let fail = (_error: Error): void => undefined
+  const verify = () => new Promise<void>((_, reject) => (fail = reject))
+  Object.defineProperty(mailer, 'current', { value: async () => ({ verify }), configurable: true })
+  t.equal(await outcomeOf('mail'), 'slow')
+  fail(new Error('ETIMEDOUT'))
+  t.equal(await outcomeOf('mail'), 'down', 'its packets are dropped')
+})
+
 t.test('administrators are told of a check that stays red, and again each week', async (t) => {
   const told = async () =>
     (await db.query(`select 1 from notifications where template = 'healthFailed' and user_id = $1`, [admin.id])).length

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { codeOf, isMailbox } from '../../../shared/contract.ts'
 import type { Config } from '../config.ts'
@@ -19,6 +20,11 @@ const job = 'mail'
 const maxAttempts = 12
 /** Timeout of an email whose result a person waits for; proxies cut a request after a minute. */
 const nowTimeoutMs = 50_000
+/** Time that a reading of all health checks waits for the mail server, which may take ten seconds to greet. */
+const promptCheckMs = 2_500
+
+/** `files`: without a mail server; `paused`: they are written to files, too. */
+type MailState = 'reachable' | 'unreachable' | 'files' | 'paused'
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
@@ -59,6 +65,7 @@ export class Mailer {
   private logo: () => Promise<MailLogo | null> = async () => null
   private transport: { url: string | null; opened: Promise<MailTransport> } | null = null
   private readonly key: Buffer
+  private lastState: MailState | null = null
   private readonly rejections = new Map<string, (id: string) => Promise<void>>()
   private readonly attachments = new Map<string, (id: string) => Promise<MailAttachment>>()
   constructor({ config, settings, jobs, log, egress }: MailerDeps) {
@@ -141,7 +148,21 @@ export class Mailer {
   }
 
   /** Whether emails leave this server: `files` without a mail server, else whether it accepts a connection. */
-  async check(): Promise<'reachable' | 'unreachable' | 'files' | 'paused'> {
+  async check(): Promise<MailState> {
+    this.lastState = await this.readState()
+    return this.lastState
+  }
+
+  /**
+   * `check`, for at most 2.5 s. Then it goes on: the server is `unreachable` where the last one that ended has found so, as
+   * one whose packets are dropped never answers sooner, else `slow`.
+   */
+  async promptCheck(): Promise<MailState | 'slow'> {
+    const state = await Promise.race([this.check(), sleep(promptCheckMs, null, { ref: false })])
+    return state ?? (this.lastState === 'unreachable' ? 'unreachable' : 'slow')
+  }
+
+  private async readState(): Promise<MailState> {
     if (!(await this.server())) return 'files'
     if (await this.isPaused()) return 'paused'
     return (await this.current()).verify().then(

@@ -13,7 +13,7 @@ import { databaseChecks } from './database-checks.ts'
 import { serverChecks } from './server-checks.ts'
 import { workChecks } from './work-checks.ts'
 
-/** A check that takes longer has failed, or is slow. */
+/** A check that takes longer has failed. */
 const checkTimeoutMs = 3_000
 
 const resultOf = <Id extends HealthCheckId>(id: Id, [outcome, values = {}]: CheckResult<Id>): HealthCheck => ({
@@ -40,9 +40,6 @@ const failed: { [Id in HealthCheckId]: CheckOutcome<Id> } = {
   address: 'ok',
   version: 'ok',
 }
-
-/** A good mail server may take ten seconds to greet; the mailer waits for it. */
-const late = { ...failed, mail: 'slow' } as const
 
 /** The health checks of the installation, each with its state. */
 export class Health {
@@ -86,7 +83,7 @@ export class Health {
   }
 
   private async run<Id extends HealthCheckId>(id: Id): Promise<HealthCheck> {
-    const timeout = sleep(checkTimeoutMs, [late[id]], { ref: false })
+    const timeout = sleep(checkTimeoutMs, [failed[id]], { ref: false })
     const checked = await Promise.race([this.checks[id]().catch(this.logged(id, [failed[id]])), timeout])
     return resultOf(id, checked as CheckResult<Id>)
   }

@@ -43,10 +43,10 @@ export const workChecks = ({
     return [late ?? (failed > 0 ? 'failed' : 'ok'), { seconds: Math.max(seconds, 0), failed, waiting }]
   },
   async mail() {
-    const [state, summary] = await Promise.all([mailer.check(), jobs.queue.summary()])
+    const [state, summary] = await Promise.all([mailer.promptCheck(), jobs.queue.summary()])
     const { failed = 0, oldest_at = null } = summary.find(({ name }) => name === 'mail') ?? {}
     const seconds = oldest_at ? Math.round((Date.now() - oldest_at.getTime()) / 1_000) : 0
-    const pending = failed > 0 ? 'failed' : seconds > lateMailSeconds ? 'late' : 'ok'
+    const pending = failed > 0 ? 'failed' : seconds > lateMailSeconds ? 'late' : state === 'slow' ? 'slow' : 'ok'
     if (state === 'files' || state === 'paused') return [state]
     return [state === 'unreachable' ? 'down' : pending, { failed, seconds }]
   },
