@@ -43,6 +43,20 @@ t.test('blobs move: ends without a blob that the former store has lost when it i
   t.equal([...objects.keys()].filter((name) => name.startsWith('blobs/')).length, 1)
 })
 
+t.test('blobs take-over: a bucket that another copy has used can be used again', async (t) => {
+  const { url, objects } = await tinyBucket(t)
+  const app = await testApp(t)
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url, BLOB_URL: url }
+  t.match(await command(env, 'fsck'), { code: 0 })
+  objects.set('coffer-use', Buffer.from('of-the-copy'))
+  t.match(await command(env, 'fsck'), {
+    code: 1,
+    err: /has used the bucket files since.* run npm run cli -- blobs take-over/,
+  })
+  t.match(await command(env, 'blobs', 'take-over'), { code: 0, out: /takes its bucket/ })
+  t.match(await command(env, 'fsck'), { code: 0 })
+})
+
 if (ceph)
   t.test('blobs move: a running instance moves to an object store without losing a file', async (t) => {
     const to = await newBucket(ceph.url)

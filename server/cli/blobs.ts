@@ -5,6 +5,7 @@ import {
   ConfigError,
   claimBlobStore,
   findDataDirOwner,
+  forgetStoreUses,
   isBlobUrl,
   localBlobs,
   openBlobStore,
@@ -116,9 +117,27 @@ const finish = async (
   return { state: 'moved', report }
 }
 
-/** `blobs move --to URL|local [--without-damaged]`: moves the content of all files to another store while the server runs; can be repeated. */
+/** No store is claimed here: the present one would be rejected. */
+const takeOver = async (args: readonly string[]): Promise<number> => {
+  const { flags } = readArgs(args, { json: 'boolean' })
+  existingConfig()
+  await withApp(({ platform }) => forgetStoreUses(platform.db), { schema: 'any' })
+  if (flags.json) console.log(JSON.stringify({ state: 'released' }, null, 2))
+  else
+    console.log(
+      'The next command, start or backup of this installation takes its bucket and its target of backups over, whatever has used them.',
+    )
+  return 0
+}
+
+/**
+ * `blobs move --to URL|local [--without-damaged]`: moves the content of all files to another store while the server runs; can be
+ * repeated. `blobs take-over`: lets this copy of the installation use stores that another one, which has ended, has used.
+ */
 export const blobsCommand = async ([action, ...args]: readonly string[]): Promise<number> => {
-  if (action !== 'move') throw new UsageError('blobs move --to <URL> [--without-damaged] [--json]')
+  if (action === 'take-over') return takeOver(args)
+  if (action !== 'move')
+    throw new UsageError('blobs move --to <URL> [--without-damaged] [--json], blobs take-over [--json]')
   const { values, flags } = readArgs(args, { to: 'string', 'without-damaged': 'boolean', json: 'boolean' })
   const to = requireOption(values, 'to')
   if (!isBlobUrl(to)) throw new UsageError(`--to is a URL like that of BLOB_URL, or ${localBlobs}`)

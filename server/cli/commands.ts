@@ -80,7 +80,10 @@ export const commands: Record<string, CliCommand> = {
   },
   blobs: {
     run: async (args) => (await import('./blobs.ts')).blobsCommand(args),
-    help: ['blobs move --to <URL | local> [--json]                 moves the content of all files to another store'],
+    help: [
+      'blobs move --to <URL | local> [--json]                 moves the content of all files to another store',
+      'blobs take-over [--json]                               uses a bucket and backups that another copy has used; it has ended',
+    ],
   },
   backup: {
     run: async (args) => (await import('./backup.ts')).backupCommand(args),

@@ -24,10 +24,10 @@ export interface UseMark {
 export const useFile = 'coffer-use'
 
 /**
- * Tokens that are kept of each store: a store may answer with one that it had before, and the disks at one folder of backups
- * may be changed in turn.
+ * Tokens that are kept of each store: it may answer with one that it had before, or be brought back to an earlier state, and
+ * the disks at one folder of backups may be changed each month while backups are made each hour.
  */
-const maxTokens = 100
+const maxTokens = 1_000
 const tokenBytes = 9
 
 /** Replaces the token of a store. False, with nothing written: another copy of the database has used the store since. */
@@ -64,7 +64,10 @@ const isReady = async (db: Sql): Promise<boolean> => {
 export const findStoreUses = async (db: Sql): Promise<StoreUses | undefined> =>
   (await isReady(db)) ? storeUses(db) : undefined
 
-/** The next use takes the stores over, whatever their tokens: after a restore, also of an older backup. */
+/**
+ * The next use takes the stores over, whatever their tokens: after a restore, also of an older backup, and where the operator
+ * says that no other copy runs.
+ */
 export const forgetStoreUses = async (db: Sql): Promise<void> => {
   if (await isReady(db)) await db.query('delete from store_uses')
 }

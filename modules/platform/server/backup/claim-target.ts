@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeSecretFile } from '../atomic-file.ts'
+import { commandLine } from '../command-line.ts'
 import { renewUse, type StoreUses, type UseMark, useFile } from '../store-uses.ts'
 import { BackupError, backupOwnerFile, requireBackupOwner } from './backup-store.ts'
 import type { FolderOwner } from './folder-owner.ts'
@@ -11,7 +12,7 @@ import { nullIfMissing } from './null-if-missing.ts'
 export const recordUse = async (target: string, uses: StoreUses, mark: UseMark): Promise<void> => {
   if (!(await renewUse(target, uses, mark)))
     throw new BackupError(
-      `another copy of this installation has made backups in ${target} since: when this is the copy, use another target; when the other one is, stop it for good and delete the file ${useFile} there`,
+      `another copy of this installation has made backups in ${target} since, or that or the database was brought back to an earlier state: when this is the copy, use another target; otherwise stop the other one for good and run ${commandLine()} blobs take-over`,
     )
 }
 

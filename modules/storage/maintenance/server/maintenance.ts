@@ -61,7 +61,7 @@ export const createMaintenance = (platform: Platform) => {
     await history.fsckCompleted(report, { deep: options.deep ?? false })
     return report
   }
-  jobs.define('renew-store-use', () => renewStoreUse(platform), { cron: '* * * * *' })
+  jobs.define('renew-store-use', () => renewStoreUse(platform), { cron: '* * * * *', isPrompt: true })
   jobs.signal.addEventListener('abort', () => backups.stop())
   jobs.define('backup', (payload) => scheduled.runIfDue((payload as { isForced?: boolean }).isForced), {
     cron: `${backupMinute} * * * *`,

@@ -1,3 +1,4 @@
+import { commandLine } from '../../command-line.ts'
 import { renewUse, type StoreUses, useFile } from '../../store-uses.ts'
 import { EmptyStoreError, type ExpectedContent, emptyStoreMark, UnusableStoreError } from '../store.ts'
 import type { S3TextObjects } from './s3-text-objects.ts'
@@ -72,7 +73,7 @@ export class S3Owner {
     this.isVerified &&= !this.isLost
     if (this.isLost)
       throw new UnusableStoreError(
-        `another copy of this installation has used the bucket ${this.bucket} since. When this is the copy, remove its BLOB_URL (docs/operate.md, “Copies of an installation”). When the other one is, stop it for good, delete the object ${useFile} of the bucket, and start this one again`,
+        `another copy of this installation has used the bucket ${this.bucket} since, or the bucket or the database was brought back to an earlier state (docs/operate.md, “Copies of an installation”). When this is the copy, it needs another store. Otherwise stop the other one for good, run ${commandLine()} blobs take-over, and start this one again`,
       )
   }
 }
