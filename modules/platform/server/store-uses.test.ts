@@ -37,8 +37,8 @@ const [db, copyDb] = [original.platform.db, copy.platform.db]
 const scene = async () => {
   await Promise.all([forgetStoreUses(db), forgetStoreUses(copyDb)])
   const bucket = fakeBucket()
-  const newOwner = (of = db) => {
-    const owner = new S3Owner({ endpoint: 'https://store', bucket: 'files' }, bucket.marks, async () => false)
+  const newOwner = (of = db, endpoint = 'https://store') => {
+    const owner = new S3Owner({ endpoint, bucket: 'files' }, bucket.marks, async () => false)
     owner.expect(id, 'any', storeUses(of))
     return owner
   }
@@ -69,6 +69,7 @@ t.test('a copy cannot use the bucket of a running installation, also when it had
   await offline.renewUse()
   state.away = false
   await t.rejects(offline.verify(), unusable)
+  await t.rejects(newOwner(copyDb, 'https://store.internal:9000').verify(), unusable, 'by another address')
   await running.renewUse()
   await start(db)
 })

@@ -1,23 +1,24 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Sql } from './db/db.ts'
 
 /**
  * Recognizes whether another copy of this database has used a store: each use replaces a random token, in the store and in
- * the database. A copy of the database knows none of the tokens that were written after it was made.
+ * the database. A copy of the database knows none of the tokens that were written after it was made. A store has two names:
+ * its address, and an id beside the token, because a copy may reach it by another address.
  */
 export interface StoreUses {
   /** Whether this database has used the store. */
-  isUsed(store: string): Promise<boolean>
-  /** Whether this database wrote the token. True for any token of a store that it has not used. */
-  accepts(store: string, token: string): Promise<boolean>
+  isUsed(name: string): Promise<boolean>
+  /** Whether this database wrote the token. True for any token of a store that it has not used by either name. */
+  accepts(names: readonly string[], token: string): Promise<boolean>
   /** Records a new token, before it is written, and keeps `current`: the store may not get the new one. */
-  add(store: string, current: string | null): Promise<string>
+  add(names: readonly string[], current: string | null): Promise<string>
 }
 
-/** The place of the token in a store. */
+/** The place of the token, and of the id of the store after it. */
 export interface UseMark {
   read(): Promise<string | null>
-  write(token: string): Promise<void>
+  write(text: string): Promise<void>
 }
 
 /** Name of the file or object that has the token. */
@@ -31,25 +32,30 @@ const maxTokens = 1_000
 const tokenBytes = 9
 
 /** Replaces the token of a store. False, with nothing written: another copy of the database has used the store since. */
-export const renewUse = async (store: string, uses: StoreUses, mark: UseMark): Promise<boolean> => {
-  const token = (await mark.read())?.trim() || null
-  if (token !== null && !(await uses.accepts(store, token))) return false
-  await mark.write(await uses.add(store, token))
+export const renewUse = async (address: string, uses: StoreUses, mark: UseMark): Promise<boolean> => {
+  const [token = null, id = randomUUID()] = (await mark.read())?.match(/\S+/g) ?? []
+  const names = [address, id]
+  if (token !== null && !(await uses.accepts(names, token))) return false
+  await mark.write(`${await uses.add(names, token)} ${id}`)
   return true
 }
 
 /** The uses that a database has recorded. */
 export const storeUses = (db: Sql): StoreUses => ({
-  isUsed: async (store) => (await db.query('select 1 from store_uses where store = $1', [store])).length > 0,
-  accepts: async (store, token) =>
-    (await db.query('select 1 from store_uses where store = $1 and not $2 = any (tokens)', [store, token])).length ===
-    0,
-  async add(store, current) {
+  isUsed: async (name) => (await db.query('select 1 from store_uses where store = $1', [name])).length > 0,
+  async accepts(names, token) {
+    const known = await db.query<{ wrote: boolean }>(
+      'select $2 = any (tokens) as wrote from store_uses where store = any ($1::text[])',
+      [names, token],
+    )
+    return known.length === 0 || known.some(({ wrote }) => wrote)
+  },
+  async add(names, current) {
     const token = randomBytes(tokenBytes).toString('base64url')
     await db.query(
-      `insert into store_uses (store, tokens) values ($1, $2::text[])
+      `insert into store_uses (store, tokens) select unnest($1::text[]), $2::text[]
        on conflict (store) do update set tokens = (excluded.tokens || array_remove(store_uses.tokens, $3))[1:${maxTokens}]`,
-      [store, current === null ? [token] : [token, current], current],
+      [names, current === null ? [token] : [token, current], current],
     )
     return token
   },

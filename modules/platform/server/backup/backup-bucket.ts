@@ -43,7 +43,7 @@ export class BackupBucket implements BackupStore {
     requireBackupOwner(this.name, await this.files.claim(backupOwnerFile, `${installationId}\n`), installationId)
     await recordUse(this.name, uses, {
       read: () => this.files.text(useFile),
-      write: async (token) => void (await this.files.write(useFile, once(token))),
+      write: async (text) => void (await this.files.write(useFile, once(text))),
     })
   }
 

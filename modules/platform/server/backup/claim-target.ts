@@ -44,8 +44,8 @@ export const claimBackupFolder = async (
   requireBackupOwner(root, await readFile(path, 'utf8'), installationId)
   await recordUse(root, uses, {
     read: () => nullIfMissing(usePath, readFile(usePath, 'utf8')),
-    async write(token) {
-      writeSecretFile(usePath, `${token}\n`)
+    async write(text) {
+      writeSecretFile(usePath, `${text}\n`)
       await owner.give(usePath)
     },
   })

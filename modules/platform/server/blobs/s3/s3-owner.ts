@@ -68,7 +68,7 @@ export class S3Owner {
   private async use(): Promise<void> {
     const { marks, uses, name } = this
     if (uses === null) return
-    const mark = { read: () => marks.read(useFile), write: (token: string) => marks.write(useFile, token) }
+    const mark = { read: () => marks.read(useFile), write: (text: string) => marks.write(useFile, text) }
     this.isLost ||= !(await renewUse(name, uses, mark))
     this.isVerified &&= !this.isLost
     if (this.isLost)
