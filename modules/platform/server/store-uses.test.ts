@@ -106,6 +106,22 @@ t.test('processes of one installation, failed writes and late answers are no cop
   await (await start(db)).renewUse()
 })
 
+t.test('a bucket that is lost stays so when an earlier call ends later', async (t) => {
+  const { newOwner } = await scene()
+  const owner = newOwner()
+  await owner.verify()
+  let accept = (_accepted: boolean): void => undefined
+  const late = new Promise<boolean>((resolve) => {
+    accept = resolve
+  })
+  const answers = [late, Promise.resolve(false)]
+  owner.expect(id, 'any', { ...storeUses(db), accepts: () => answers.shift() ?? late })
+  const earlier = owner.renewUse()
+  await t.rejects(owner.renewUse(), unusable)
+  accept(true)
+  await t.rejects(earlier, unusable)
+})
+
 t.test('an installation that was restored in place of another one takes its bucket over', async (t) => {
   const { start, makeCopy } = await scene()
   const former = await start()

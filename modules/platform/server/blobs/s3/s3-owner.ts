@@ -57,7 +57,7 @@ export class S3Owner {
         `the bucket ${bucket} belongs to another installation of Coffer: use another bucket, or delete its object ${ownerObject} when that installation does not exist any more`,
       )
     await this.use()
-    this.isVerified = true
+    this.isVerified = !this.isLost
   }
 
   /** Throws `UnusableStoreError`, also from `verify` from then on, when another copy has used the bucket since. */
@@ -69,7 +69,8 @@ export class S3Owner {
     const { marks, uses, name } = this
     if (uses === null) return
     const mark = { read: () => marks.read(useFile), write: (text: string) => marks.write(useFile, text) }
-    this.isLost ||= !(await renewUse(name, uses, mark))
+    // Another call may have found meanwhile that it is lost.
+    if (!(await renewUse(name, uses, mark))) this.isLost = true
     this.isVerified &&= !this.isLost
     if (this.isLost)
       throw new UnusableStoreError(
