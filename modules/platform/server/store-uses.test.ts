@@ -12,7 +12,7 @@ const id = 'f3c1c8f2-6f58-4c11-8f7c-0f0a9f0f6f0e'
 /** The marks of a bucket, which may be away or reject what is written. */
 const fakeBucket = () => {
   const objects = new Map<string, string>()
-  const state = { away: false, readOnly: false }
+  const state = { away: false, readOnly: false, full: false }
   const marks = {
     async read(name: string) {
       if (state.away) throw new BlobError('unhealthy')
@@ -20,6 +20,7 @@ const fakeBucket = () => {
     },
     async write(name: string, text: string) {
       if (state.away || state.readOnly) throw new BlobError('unhealthy')
+      if (state.full) throw new BlobError('full')
       objects.set(name, text)
     },
     async claim(name: string, proposed: string) {
@@ -120,6 +121,17 @@ t.test('a bucket that is lost stays so when an earlier call ends later', async (
   await t.rejects(owner.renewUse(), unusable)
   accept(true)
   await t.rejects(earlier, unusable)
+})
+
+t.test('a bucket without room is used with the token that it has', async (t) => {
+  const { objects, state, newOwner, start } = await scene()
+  await start()
+  state.full = true
+  const owner = newOwner()
+  await owner.verify()
+  await owner.renewUse()
+  objects.set('coffer-use', 'of-the-copy')
+  await t.rejects(owner.renewUse(), unusable)
 })
 
 t.test('an installation that was restored in place of another one takes its bucket over', async (t) => {

@@ -1,6 +1,6 @@
 import { commandLine } from '../../command-line.ts'
 import { renewUse, type StoreUses, useFile } from '../../store-uses.ts'
-import { EmptyStoreError, type ExpectedContent, emptyStoreMark, UnusableStoreError } from '../store.ts'
+import { BlobError, EmptyStoreError, type ExpectedContent, emptyStoreMark, UnusableStoreError } from '../store.ts'
 import type { S3TextObjects } from './s3-text-objects.ts'
 import type { S3Location } from './s3-url.ts'
 
@@ -8,6 +8,11 @@ import type { S3Location } from './s3-url.ts'
 export const ownerObject = 'coffer-installation'
 
 type Marks = Pick<S3TextObjects, 'claim' | 'read' | 'write'>
+
+/** A bucket without room keeps its token, by which this copy is known; blobs can be read and deleted. */
+const unlessFull = (error: unknown): void => {
+  if (!(error instanceof BlobError) || error.reason !== 'full') throw error
+}
 
 /**
  * The installation that a bucket belongs to. Two installations on one bucket, or two copies of one, would delete each
@@ -68,7 +73,10 @@ export class S3Owner {
   private async use(): Promise<void> {
     const { marks, uses, name } = this
     if (uses === null) return
-    const mark = { read: () => marks.read(useFile), write: (text: string) => marks.write(useFile, text) }
+    const mark = {
+      read: () => marks.read(useFile),
+      write: (text: string) => marks.write(useFile, text).catch(unlessFull),
+    }
     // Another call may have found meanwhile that it is lost.
     if (!(await renewUse(name, uses, mark))) this.isLost = true
     this.isVerified &&= !this.isLost
