@@ -39,9 +39,9 @@ export const wrongCounters = (db: Db): Promise<Wrong[]> =>
       ) i on i.owner_id = u.id
       group by u.id, g.user_id having g.images_bytes + 2 * g.videos_bytes + 3 * g.audios_bytes + 5 * g.documents_bytes <> sum(i.weighed)
     union all
-    select 'folder size', id, stored, counted from (${wrongFolderSizes}) wrong
+    select 'folder size', id, stored, counted from (${wrongFolderSizes()}) wrong
     union all
-    select 'trash size', id, stored, counted from (${wrongTrashSizes}) wrong
+    select 'trash size', id, stored, counted from (${wrongTrashSizes()}) wrong
     union all
     select 'blobs without items', b.id, 1, 0 from blobs b where not exists (select 1 from items i where i.blob_id = b.id)
       and not exists (select 1 from item_versions v where v.blob_id = b.id)`)

@@ -5,11 +5,14 @@ export const reservedBytes = (ownerId: string): string =>
   `select coalesce((select sum(reserved_bytes) from upload_sessions where owner_id = ${ownerId} and finished_at is null), 0)
      + coalesce((select sum(reserved_bytes) from operations where owner_id = ${ownerId} and state = 'running'), 0) as bytes`
 
+/** SQL: a condition on the owner; none without one. `ownerId` is an SQL expression. */
+const ownedBy = (column: string, ownerId?: string): string => (ownerId ? `and ${column} = ${ownerId}` : '')
+
 /** SQL: expected `folder_sizes`: sums over each tree, minus the deltas that are not aggregated yet. */
-const expectedSizes = `with recursive own as (
+const expectedSizes = (ownerId?: string): string => `with recursive own as (
     select parent_id as id, size, (not is_folder)::int as files, is_folder::int as folders from items
-    where trashed_at is null and parent_id is not null
-    union all select folder_id, -size, -files, -folders from folder_size_deltas
+    where trashed_at is null and parent_id is not null ${ownedBy('owner_id', ownerId)}
+    union all select folder_id, -size, -files, -folders from folder_size_deltas where true ${ownedBy('owner_id', ownerId)}
   ), up as (
     select i.id, i.parent_id, i.trashed_at, sum(own.size) as size, sum(own.files) as files, sum(own.folders) as folders, 0 as height
     from own join items i on i.id = own.id group by i.id
@@ -18,27 +21,31 @@ const expectedSizes = `with recursive own as (
     from up join items p on p.id = up.parent_id where up.trashed_at is null and up.height < 10000
   ) select id, sum(size) as size, sum(files) as files, sum(folders) as folders from up group by id`
 
-/** SQL: folders whose stored size differs: `id`, `stored`, `counted`, and the counted `files` and `folders`. */
-export const wrongFolderSizes = `select i.id, coalesce(z.size, 0) as stored, coalesce(w.size, 0)::bigint as counted,
+/** SQL: folders, of one owner or all, whose stored size differs: `id`, `stored`, `counted`, and the counted `files` and `folders`. */
+export const wrongFolderSizes = (
+  ownerId?: string,
+): string => `select i.id, coalesce(z.size, 0) as stored, coalesce(w.size, 0)::bigint as counted,
     coalesce(w.files, 0)::bigint as files, coalesce(w.folders, 0)::bigint as folders
-  from items i left join folder_sizes z on z.folder_id = i.id left join (${expectedSizes}) w on w.id = i.id
-  where i.is_folder and (coalesce(z.size, 0), coalesce(z.files, 0), coalesce(z.folders, 0))
+  from items i left join folder_sizes z on z.folder_id = i.id left join (${expectedSizes(ownerId)}) w on w.id = i.id
+  where i.is_folder ${ownedBy('i.owner_id', ownerId)} and (coalesce(z.size, 0), coalesce(z.files, 0), coalesce(z.folders, 0))
     <> (coalesce(w.size, 0), coalesce(w.files, 0), coalesce(w.folders, 0))`
 
 /** SQL: owners whose stored size of the trash differs from its aggregated trees, as `wrongFolderSizes`. */
-export const wrongTrashSizes = `select u.user_id as id, u.trash_bytes as stored, coalesce(t.size, 0)::bigint as counted,
+export const wrongTrashSizes = (
+  ownerId?: string,
+): string => `select u.user_id as id, u.trash_bytes as stored, coalesce(t.size, 0)::bigint as counted,
     coalesce(t.files, 0)::bigint as files, coalesce(t.folders, 0)::bigint as folders
   from usage u left join (
     select owner_id, sum(size) as size, sum(files) as files, sum(folders) as folders from (
       select i.owner_id, i.size + coalesce(z.size, 0) as size,
         case when i.is_folder then coalesce(z.files, 0) else 1 end as files,
         case when i.is_folder then coalesce(z.folders, 0) + 1 else 0 end as folders
-      from items i left join folder_sizes z on z.folder_id = i.id where i.trashed_at is not null
-      union all select owner_id, -size, -files, -folders from folder_size_deltas where folder_id is null
+      from items i left join folder_sizes z on z.folder_id = i.id where i.trashed_at is not null ${ownedBy('i.owner_id', ownerId)}
+      union all select owner_id, -size, -files, -folders from folder_size_deltas where folder_id is null ${ownedBy('owner_id', ownerId)}
     ) each group by owner_id
   ) t on t.owner_id = u.user_id
   where (u.trash_bytes, u.trash_files, u.trash_folders)
-    <> (coalesce(t.size, 0), coalesce(t.files, 0), coalesce(t.folders, 0))`
+    <> (coalesce(t.size, 0), coalesce(t.files, 0), coalesce(t.folders, 0)) ${ownedBy('u.user_id', ownerId)}`
 
 /** One statement per consistency rule; each selects the ids that break it. */
 export const consistencyChecks: readonly (readonly [FindingKind, string])[] = [
@@ -82,8 +89,8 @@ export const consistencyChecks: readonly (readonly [FindingKind, string])[] = [
      left join items c on c.parent_id = f.id and c.trashed_at is null
      where f.is_folder group by f.id having f.child_count <> count(c.id)`,
   ],
-  ['folder-size', `select id, stored || ' instead of ' || counted as detail from (${wrongFolderSizes}) wrong`],
-  ['trash-size', `select id, stored || ' instead of ' || counted as detail from (${wrongTrashSizes}) wrong`],
+  ['folder-size', `select id, stored || ' instead of ' || counted as detail from (${wrongFolderSizes()}) wrong`],
+  ['trash-size', `select id, stored || ' instead of ' || counted as detail from (${wrongTrashSizes()}) wrong`],
   [
     'root-count',
     `select u.user_id as id, u.root_count || ' instead of ' || count(i.id) as detail from usage u

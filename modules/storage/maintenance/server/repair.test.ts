@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 
 t.test('fsck: what follows from other rows is set right', { skip: localStoreOnly }, async (t) => {
   const { upload, person, platform, storage } = await testUploads(t)
@@ -33,4 +34,27 @@ t.test('fsck: what follows from other rows is set right', { skip: localStoreOnly
   await fsck.repair()
   t.strictSame(await found(), [])
   t.strictSame(await db.query('select key from blob_deletions'), [{ key: 'ab'.repeat(16) }])
+})
+
+t.test('fsck: the repair holds the counters of one account at a time', async (t) => {
+  const { upload, person, platform, storage } = await testUploads(t)
+  const { db } = platform
+  const owners = [await person(), await person()]
+  for (const owner of owners) await upload(owner, 'a.bin', randomBytes(10))
+  const [first = '', last = ''] = owners.map(({ ownerId }) => ownerId).sort()
+  await db.query('update usage set used_bytes = used_bytes + 1')
+  const [locked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const blocking = db.transaction(async (tx) => {
+    await tx.query('select 1 from usage where user_id = $1 for update', [last])
+    locked.resolve()
+    await finish.promise
+  })
+  await locked.promise
+  const repairing = storage.api.fsck.repair()
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await poll(async () => (await db.query(waiting)).length > 0)
+  t.same(await db.query('select used_bytes from usage where user_id = $1', [first]), [{ used_bytes: 10 }])
+  finish.resolve()
+  await Promise.all([blocking, repairing])
+  t.same(await db.query('select used_bytes from usage where user_id = $1', [last]), [{ used_bytes: 10 }])
 })

@@ -8,6 +8,7 @@ import type { Finding, FindingKind } from './findings.ts'
 const statementTimeoutMs = 1_800_000
 
 type Repair = (tx: Tx, ids: readonly string[]) => Promise<void>
+type OwnerRepair = (tx: Tx, ownerId: string) => Promise<void>
 
 /** Each writer changes the counters in the transaction of its rows: a counter that is locked first and then counted is right. */
 const countUsageSql = `update usage set used_bytes = held.used, images_bytes = held.images, videos_bytes = held.videos,
@@ -22,12 +23,10 @@ const countUsageSql = `update usage set used_bytes = held.used, images_bytes = h
       count(*) filter (where trashed_at is not null and merged_by is null) as trashed from items where owner_id = $1) own
   where user_id = $1`
 
-const countUsage: Repair = async (tx, owners) => {
-  for (const owner of owners) {
-    await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [owner])
-    await tx.query('select 1 from usage where user_id = $1 for update', [owner])
-    await tx.query(countUsageSql, [owner])
-  }
+const countUsage: OwnerRepair = async (tx, owner) => {
+  await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [owner])
+  await tx.query('select 1 from usage where user_id = $1 for update', [owner])
+  await tx.query(countUsageSql, [owner])
 }
 
 const countChildren: Repair = async (tx, folders) => {
@@ -62,52 +61,79 @@ const release: Repair = async (tx, keys) => {
 }
 
 /** The aggregation of sizes holds the lock, too, so that none runs between reading and writing. */
-const sizeFolders: Repair = async (tx, folders) => {
-  const owners = await tx.query<{ id: string }>(
-    'select distinct owner_id as id from items where id = any($1::uuid[]) order by 1',
-    [folders],
-  )
-  for (const { id } of owners) await lockTree(tx, id)
+const sizeFolders: OwnerRepair = async (tx, owner) => {
+  await lockTree(tx, owner)
   await tx.query(
     `insert into folder_sizes (folder_id, size, files, folders)
-     select id, counted, files, folders from (${wrongFolderSizes}) wrong where id = any($1::uuid[])
+     select id, counted, files, folders from (${wrongFolderSizes('$1')}) wrong
      on conflict (folder_id) do update set size = excluded.size, files = excluded.files, folders = excluded.folders`,
-    [folders],
+    [owner],
   )
 }
 
-const sizeTrash: Repair = async (tx, owners) => {
-  for (const owner of [...owners].sort()) await lockTree(tx, owner)
+const sizeTrash: OwnerRepair = async (tx, owner) => {
+  await lockTree(tx, owner)
   await tx.query(
     `update usage set trash_bytes = wrong.counted, trash_files = wrong.files, trash_folders = wrong.folders
-     from (${wrongTrashSizes}) wrong where user_id = wrong.id and wrong.id = any($1::uuid[])`,
-    [owners],
+     from (${wrongTrashSizes('$1')}) wrong where user_id = wrong.id`,
+    [owner],
   )
 }
 
+const inTransaction = (db: Db, run: (tx: Tx) => Promise<void>): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.setStatementTimeout(statementTimeoutMs)
+    // As in the checks: no index has all items of an account.
+    await tx.query('set local enable_seqscan = on')
+    await run(tx)
+  })
+
+type Step = (db: Db, ids: readonly string[]) => Promise<void>
+
+const atOnce =
+  (run: Repair): Step =>
+  (db, ids) =>
+    inTransaction(db, (tx) => run(tx, ids))
+
+/** Repairs one account after the other, so that uploads wait only while their own is counted. */
+const ownerByOwner =
+  (run: OwnerRepair): Step =>
+  async (db, ids) => {
+    for (const id of [...ids].sort()) await inTransaction(db, (tx) => run(tx, id))
+  }
+
+const ofFolders =
+  (run: OwnerRepair): Step =>
+  async (db, folders) => {
+    const owners = await db.query<{ id: string }>(
+      'select distinct owner_id as id from items where id = any($1::uuid[])',
+      [folders],
+    )
+    await ownerByOwner(run)(
+      db,
+      owners.map(({ id }) => id),
+    )
+  }
+
 /** The repairs, in their order: each step counts what the ones before have corrected. */
-const steps: readonly (readonly [readonly FindingKind[], Repair])[] = [
-  [['size-of-item'], sizeItems],
-  [['size-of-version'], sizeVersions],
-  [['unreferenced-blob'], release],
-  [['child-count'], countChildren],
-  [['folder-size'], sizeFolders],
-  [['trash-size'], sizeTrash],
-  [['usage-drift', 'kind-drift', 'root-count', 'trash-count'], countUsage],
+const steps: readonly (readonly [readonly FindingKind[], Step])[] = [
+  [['size-of-item'], atOnce(sizeItems)],
+  [['size-of-version'], atOnce(sizeVersions)],
+  [['unreferenced-blob'], atOnce(release)],
+  [['child-count'], atOnce(countChildren)],
+  [['folder-size'], ofFolders(sizeFolders)],
+  [['trash-size'], ownerByOwner(sizeTrash)],
+  [['usage-drift', 'kind-drift', 'root-count', 'trash-count'], ownerByOwner(countUsage)],
 ]
 
 /**
- * Sets right what follows from other rows: sizes, counters, and blobs without an item, which are deleted. Each kind in one
- * transaction, while the server runs. What follows from nothing else stays. `find`: the findings of these kinds at this moment.
+ * Sets right what follows from other rows: sizes, counters, and blobs without an item, which are deleted, while
+ * the server runs. What follows from nothing else stays. `find`: the findings of these kinds at this moment.
  */
 export const repair = async (db: Db, find: (kinds: readonly FindingKind[]) => Promise<Finding[]>): Promise<void> => {
   for (const [kinds, run] of steps) {
     const ids = [...new Set((await find(kinds)).map(({ id }) => id))]
-    if (ids.length === 0) continue
-    await db.transaction(async (tx) => {
-      await tx.setStatementTimeout(statementTimeoutMs)
-      await run(tx, ids)
-    })
+    if (ids.length > 0) await run(db, ids)
   }
   await correctReservations(db)
 }
