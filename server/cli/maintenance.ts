@@ -37,5 +37,8 @@ export const gcCommand = async (args: readonly string[]): Promise<void> => {
   const { values, flags } = readArgs(args, { json: 'boolean', grace: 'string' })
   const report = await withApp(({ storage }) => storage.api.garbageCollector.run(hours(values.grace)))
   console.log(JSON.stringify(report, null, flags.json ? 2 : undefined))
-  if (report.waiting > 0) console.error(`a backup is running: ${report.waiting} deleted files go when it has ended`)
+  if (report.waiting > 0)
+    console.error(
+      `${report.waiting} deleted files are left: they go within minutes, or when a backup that runs has ended`,
+    )
 }
