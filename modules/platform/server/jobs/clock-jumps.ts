@@ -33,7 +33,8 @@ export const clockJumpSql = {
 
 /**
  * Starts of jobs that lie ahead, set back by as long as the clock was ahead ($1, seconds): their attempts failed meanwhile,
- * as no certificate was valid, and would wait until then.
+ * as no certificate was valid, and would wait until then. Those that were added before the jump come earlier by as much: they
+ * are delayed by minutes or hours, and only so as not to run too often.
  */
 const pullJobsSql = `update ${jobSchema}._private_jobs set run_at = greatest(run_at - make_interval(secs => $1), now())
   where run_at > now()`
