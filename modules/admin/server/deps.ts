@@ -1,5 +1,5 @@
 import type { Billing } from '../../billing/index.ts'
-import type { Db } from '../../platform/index.ts'
+import type { Db, Tx } from '../../platform/index.ts'
 import type { Sharing } from '../../sharing/index.ts'
 import type { Site } from '../../site/index.ts'
 import type { Storage } from '../../storage/index.ts'
@@ -8,12 +8,15 @@ import type { Users } from '../../users/index.ts'
 
 /** Notifications, a module beside this one. */
 interface Notifications {
-  create(notification: {
-    userId: string
-    category: 'system-alert'
-    template: string
-    action: { type: 'route'; params: { route: 'AdminDashboard'; id: null } }
-  }): Promise<unknown>
+  create(
+    notification: {
+      userId: string
+      category: 'system-alert'
+      template: string
+      action: { type: 'route'; params: { route: 'AdminDashboard'; id: null } }
+    },
+    tx: Tx,
+  ): Promise<unknown>
 }
 
 /** Services of the modules that administrators govern. */

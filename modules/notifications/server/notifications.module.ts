@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../platform/index.ts'
+import type { Platform, Tx } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { notificationEvent, notificationsChanged } from '../contract.ts'
 import { createFromEvents } from './create-from-events.ts'
@@ -56,7 +56,8 @@ export const createNotifications = (
   jobs.define('send-daily-digests', () => digests.send(), { cron: '0 7 * * *' })
   return {
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */
-    create: (notification: NewNotification) => db.transaction((tx) => notifications.create(notification, tx)),
+    create: (notification: NewNotification, tx?: Tx) =>
+      tx ? notifications.create(notification, tx) : db.transaction((own) => notifications.create(notification, own)),
     pages,
     exportSection: (userId: string) => exportNotificationsSection(platform, users.accounts, userId),
     routes(app: FastifyInstance): void {

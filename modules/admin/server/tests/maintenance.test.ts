@@ -72,10 +72,17 @@ t.test('administrators are told of a check that stays red, and again each week',
   t.same(await run(), { told: [] }, 'it may be red for a moment')
   for (const expected of [['fsck'], []]) t.same(await run(), { told: expected })
   t.equal(await told(), 1)
-  const weekAgo = Date.now() - 7 * 86_400_000
-  await settings.set({ health_alerts: JSON.stringify({ fsck: weekAgo }) })
+  const toldAt = (days: number) =>
+    settings.set({ health_alerts: JSON.stringify({ fsck: Date.now() + days * 86_400_000 }) })
+  await toldAt(-7)
+  const { set } = settings
+  settings.set = () => Promise.reject(new Error('not recorded'))
+  await t.rejects(run(), /not recorded/).finally(() => Object.assign(settings, { set }))
+  t.equal(await told(), 1, 'nobody is told twice')
   t.same(await run(), { told: ['fsck'] })
   t.equal(await told(), 2)
+  await toldAt(30)
+  t.same(await run(), { told: ['fsck'] }, 'the clock was ahead')
   await db.query('update usage set used_bytes = used_bytes - 1 where user_id = $1', [id])
   await jobs.runNow('fsck')
   t.same(await run(), { told: [] })

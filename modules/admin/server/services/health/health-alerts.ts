@@ -1,4 +1,4 @@
-import type { Platform } from '../../../../platform/index.ts'
+import type { Platform, Tx } from '../../../../platform/index.ts'
 import { dayMs } from '../../../../shared/contract.ts'
 import type { AdminDeps } from '../../deps.ts'
 import type { Health } from './health.ts'
@@ -32,26 +32,34 @@ export class HealthAlerts {
     const red = (await this.health.read()).data.flatMap(({ id, state }) => (state === 'error' ? [id] : []))
     const stored = await settings.get('health_alerts')
     const before: Told = stored ? JSON.parse(stored) : {}
+    // The clock was ahead when they were told.
+    for (const id of Object.keys(before)) if ((before[id] ?? 0) > now) before[id] = 0
     const due = red.filter((id) => id in before && now - (before[id] ?? 0) >= reminderMs)
     const first = (id: string) => (toldAtOnce.has(id) ? now : 0)
     const after: Told = Object.fromEntries(red.map((id) => [id, due.includes(id) ? now : (before[id] ?? first(id))]))
-    if (due.length > 0) await this.tell()
     const text = red.length > 0 ? JSON.stringify(after) : ''
-    if (text !== stored) await settings.set({ health_alerts: text })
+    if (text !== stored)
+      await this.platform.db.transaction(async (tx) => {
+        if (due.length > 0) await this.tell(tx)
+        await settings.set({ health_alerts: text }, tx)
+      })
     return { told: due }
   }
 
   // i18n-keys: notifications:text.healthFailed.*
-  private async tell(): Promise<void> {
-    const admins = await this.platform.db.query<{ id: string }>(
+  private async tell(tx: Tx): Promise<void> {
+    const admins = await tx.query<{ id: string }>(
       `select id from user_summaries where role = 'admin' and status = 'active' order by id`,
     )
     for (const { id: userId } of admins)
-      await this.notifications.create({
-        userId,
-        category: 'system-alert',
-        template: 'healthFailed',
-        action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
-      })
+      await this.notifications.create(
+        {
+          userId,
+          category: 'system-alert',
+          template: 'healthFailed',
+          action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
+        },
+        tx,
+      )
   }
 }
