@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   auditActorOf,
   callerOf,
+  formFileOf,
   type Mail,
   type Platform,
   platformErrors,
@@ -53,8 +54,8 @@ export const settingsRoutes = (app: FastifyInstance, platform: Platform, deps: S
 
   serve(app, updateSetting, async ({ body: { name, value } }, request) => {
     if (settings.requiresConfirmation(name)) await requireConfirmation(request)
-    if (request.formFile?.part === name)
-      await settings.setImage(settings.imageSetting(name), request.formFile.bytes, auditActorOf(request))
+    const image = formFileOf(request, name)
+    if (image) await settings.setImage(settings.imageSetting(name), image, auditActorOf(request))
     else if (value === undefined)
       throw platformErrors.fail('validation-failed', { errors: { value: ['platform:validation.required'] } })
     else await settings.set(name, value, auditActorOf(request))

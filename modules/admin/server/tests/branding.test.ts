@@ -129,6 +129,11 @@ t.test('branding: an image under the name of its setting, in a form with _method
   t.equal((await sharp(bytes).metadata()).width, 192)
   t.equal((await send({ name: 'app_logo', other: file, _method: 'PATCH' })).status, 422, 'under another name')
   t.equal(
+    (await send({ name: 'app_title', value: 'Other', other: file, _method: 'PATCH' })).status,
+    422,
+    'with a value',
+  )
+  t.equal(
     (await send({ name: 'app_title', app_title: file, _method: 'PATCH' })).status,
     422,
     'of a setting that is no image',
