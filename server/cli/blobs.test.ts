@@ -47,14 +47,14 @@ t.test('blobs take-over: a bucket that another copy has used can be used again',
   const { url, objects } = await tinyBucket(t)
   const app = await testApp(t)
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url, BLOB_URL: url }
-  t.match(await command(env, 'fsck'), { code: 0 })
+  t.match(await runCommandInProcess(env, 'fsck'), { code: 0 })
   objects.set('coffer-use', Buffer.from('of-the-copy'))
-  t.match(await command(env, 'fsck'), {
+  t.match(await runCommandInProcess(env, 'fsck'), {
     code: 1,
     err: /has used the bucket files since.* run npm run cli -- blobs take-over/,
   })
-  t.match(await command(env, 'blobs', 'take-over'), { code: 0, out: /takes its bucket/ })
-  t.match(await command(env, 'fsck'), { code: 0 })
+  t.match(await runCommandInProcess(env, 'blobs', 'take-over'), { code: 0, out: /takes its bucket/ })
+  t.match(await runCommandInProcess(env, 'fsck'), { code: 0 })
 })
 
 if (ceph)

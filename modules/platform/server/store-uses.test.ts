@@ -4,7 +4,7 @@ import { testFolder } from '../../../tests/support/folders.ts'
 import { tinyBucket } from '../../../tests/support/tiny-bucket.ts'
 import { BlobError, openBlobStore } from './blobs/index.ts'
 import { S3Owner } from './blobs/s3/s3-owner.ts'
-import { claimFor } from './claim-blob-store.ts'
+import { claimStoreFor } from './claim-blob-store.ts'
 import { forgetStoreUses, storeUses } from './store-uses.ts'
 
 const id = 'f3c1c8f2-6f58-4c11-8f7c-0f0a9f0f6f0e'
@@ -185,7 +185,7 @@ t.test('a store is claimed for a backup from before uses were recorded', async (
   await t.rejects(
     db.transaction(async (tx) => {
       await tx.query('drop table store_uses')
-      await claimFor(id, { db: tx, blobs: blobs as never, log: original.platform.log })
+      await claimStoreFor(id, { db: tx, blobs: blobs as never, log: original.platform.log })
       await forgetStoreUses(tx)
       throw undone
     }),

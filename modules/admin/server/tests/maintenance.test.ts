@@ -78,7 +78,7 @@ t.test('administrators are told of a check that stays red, and again each week',
   const { set } = settings
   settings.set = () => Promise.reject(new Error('not recorded'))
   await t.rejects(run(), /not recorded/).finally(() => Object.assign(settings, { set }))
-  t.equal(await told(), 1, 'nobody is told twice')
+  t.equal(await told(), 1, 'no administrator is told twice')
   t.same(await run(), { told: ['fsck'] })
   t.equal(await told(), 2)
   await toldAt(30)
