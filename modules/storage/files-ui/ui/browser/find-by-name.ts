@@ -31,12 +31,31 @@ export const findRow = async (
 /** The last typed text: the row of an earlier one may be found later. */
 let latest = ''
 
-/** Focuses the row that `findRow` finds in the open folder. */
-export const focusTyped = async ({ app, focusRow }: BrowserContext, typed: string, start: number): Promise<void> => {
+/** Where a name was typed: the row with the focus, and the focused element. */
+interface TypedAt {
+  cursor: number
+  target: EventTarget
+}
+
+/** Focuses the row that `findRow` finds in the open folder, unless the selection or the focus went elsewhere meanwhile. */
+export const focusTyped = async (
+  browsing: BrowserContext,
+  typed: string,
+  { cursor, target }: TypedAt,
+): Promise<void> => {
+  const { app, focusRow, scroller } = browsing
   const folderView = app.files.current()
+  const { selection } = folderView
+  const { version } = selection.state
+  /** A row that was scrolled out leaves the focus to the list or the page. */
+  const isInList = () => {
+    const { activeElement, body } = document
+    return activeElement?.matches('[data-focus]') || [target, scroller.current, body, null].includes(activeElement)
+  }
   latest = typed
-  const index = await findRow(app.api, folderView, typed, start)
+  const index = await findRow(app.api, folderView, typed, typed.length === 1 ? cursor + 1 : Math.max(0, cursor))
   if (index < 0 || typed !== latest || app.files.current() !== folderView) return
-  folderView.selection.only(index)
+  if (selection.state.cursor !== cursor || selection.state.version !== version || !isInList()) return
+  selection.only(index)
   focusRow(index)
 }

@@ -4,6 +4,7 @@ import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import type { BrowserContext } from './browser-context.ts'
 import { indexAfterKey } from './index-after-key.ts'
 import { moveInRow } from './move-in-row.ts'
+import { createNameFinder } from './name-finder.ts'
 import { openRow } from './open-item.ts'
 import { createTypeAhead } from './type-ahead.ts'
 
@@ -15,6 +16,7 @@ export const gridKeys = (browsing: BrowserContext) => {
   const { app, geometry, focusRow, openMenu, scroller } = browsing
   const { files } = app
   const typeAhead = createTypeAhead()
+  const names = createNameFinder(loadFindByName, browsing)
 
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
@@ -38,6 +40,7 @@ export const gridKeys = (browsing: BrowserContext) => {
     // Buttons of the row are operated by the browser.
     if (/^(Enter| )$/.test(event.key) && event.target instanceof Element && event.target.closest('button[data-act]'))
       return
+    if (names.holds(event.key, cursor)) return event.preventDefault()
     const row = scroller.current?.querySelector(`[data-index="${cursor}"] [data-focus]`)
     if (event.key === ' ' && cursor >= 0) {
       event.preventDefault()
@@ -53,11 +56,7 @@ export const gridKeys = (browsing: BrowserContext) => {
       const typed = typeAhead(event)
       if (typed === null) return
       event.preventDefault()
-      const start = typed.length === 1 ? cursor + 1 : Math.max(0, cursor)
-      // Offline, letters find nothing.
-      loadFindByName()
-        .then(({ focusTyped }) => focusTyped(browsing, typed, start))
-        .catch(() => undefined)
+      names.find(typed, cursor, event.target)
     }
   }
 }
