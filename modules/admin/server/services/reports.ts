@@ -62,7 +62,9 @@ export class Reports {
     const report = await abuseReports.find(id)
     if (action === 'dismiss') return abuseReports.dismiss(report, actor)
     if (action === 'suspend') {
-      const suspend = (tx: Tx) => this.otherAccounts.suspend([report.owner_id], reason ?? report.item_name, actor, tx)
+      // An empty one was cleared by the administrator: the form offers the item's name.
+      const stated = reason === undefined ? report.item_name : reason.trim() || null
+      const suspend = (tx: Tx) => this.otherAccounts.suspend([report.owner_id], stated, actor, tx)
       return abuseReports.suspendOwner(report, actor, suspend)
     }
     return abuseReports.closeLink(report, actor)

@@ -24,7 +24,7 @@ const report = async (token: string, fields: Record<string, string> = {}) => {
 }
 const open = async () => (await admin.client.get<AbuseReportPage>('/api/admin/reports')).body.data
 const resolve = (id: number, action: string, reason?: string) =>
-  admin.client.post(`/api/admin/reports/${id}`, { action, ...(reason && { reason }) })
+  admin.client.post(`/api/admin/reports/${id}`, { action, ...(reason !== undefined && { reason }) })
 
 t.test('abuse: a reported link is closed, or its owner suspended; reports are resolved with it', async (t) => {
   const owner = await signUp(app, { name: 'Olga Owner' })
@@ -170,6 +170,19 @@ t.test('abuse: a report that is sent while its link is closed is resolved with i
   })
   t.match(await sent, { status: 404 })
   t.equal((await resolve(next.id, 'dismiss')).status, 200)
+})
+
+t.test('abuse: a reason that was cleared is none; without a reason it is the item’s name', async (t) => {
+  for (const [reason, expected] of [
+    [' ', null],
+    [undefined, 'Reported'],
+  ] as const) {
+    const { owner, id } = await reportedLink()
+    t.equal((await resolve(id, 'suspend', reason)).status, 200)
+    t.match(await db.query('select suspension_reason from users where id = $1', [owner.id]), [
+      { suspension_reason: expected },
+    ])
+  }
 })
 
 t.test('abuse: visitors who report a link at the same time add no more than its limit', async (t) => {
