@@ -12,6 +12,8 @@ t.test('recent items: the browser stores ids only; the names are read when they 
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
   t.teardown(() => Object.defineProperty(globalThis, 'localStorage', before))
   stored.set('coffer.recent.me', JSON.stringify([{ data: testItem('whole'), meta: { path: [] } }]))
+  t.same(await recentItems('me', async () => Promise.reject(new Error('nothing to load'))), [])
+  t.same([...stored.values()], ['[]'], 'without what an earlier version stored')
   for (const id of ['gone', 'a', 'b', 'a']) addRecent('me', id)
   t.same([...stored.values()], ['["a","b","gone"]'])
   const shown = await recentItems('me', async (id) => {

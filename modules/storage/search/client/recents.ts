@@ -4,11 +4,17 @@ import type { FoundItem } from '../contract.ts'
 const maxRecent = 6
 const keyOf = (user: string) => `coffer.recent.${user}`
 
-/** Ids only: names would stay on every computer from which somebody once signed in. */
+/**
+ * Ids only: names would stay on every computer from which somebody once signed in. Whole items, which earlier versions
+ * stored, are removed.
+ */
 const recentIds = (user: string): string[] => {
   try {
     const stored: unknown = JSON.parse(readStorage(keyOf(user)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+    if (!Array.isArray(stored)) return []
+    const ids = stored.filter((id) => typeof id === 'string')
+    if (ids.length < stored.length) writeStorage(keyOf(user), JSON.stringify(ids))
+    return ids
   } catch {
     return []
   }
