@@ -96,9 +96,12 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const admin = user?.role === 'admin'
   const busy = results.status === 'loading'
 
+  // They come after the recent items, which would push them down.
+  const commandsWait = touch && query === '' && results.recentPending
+
   const rowsOf: Record<ResultGroup['id'], ResultRow[]> = {
     filters: filters.people ? [] : completions.rows,
-    commands: filters.people || (query === '' && results.asks) ? [] : commandRows(matching),
+    commands: filters.people || commandsWait || (query === '' && results.asks) ? [] : commandRows(matching),
     recent: itemRows(results.recent).slice(0, maxRecent),
     items: [...itemRows(results.items), ...(results.more ? [{ kind: 'more' as const, id: 'more' }] : [])],
     users: userRows(results.users),

@@ -56,20 +56,29 @@ const fittingCount = (others: number): number => {
 
 const maxRecent = 6
 
-/** Items opened from the search, and recent uploads; shown while nothing is typed. They come together, so that none moves. */
-const useRecent = (user: string): { opened: FoundItem[]; uploaded: FoundItem[] } => {
-  const [recent, setRecent] = useState<{ opened: FoundItem[]; uploaded: FoundItem[] }>({ opened: [], uploaded: [] })
+/** Time in ms after which recent items that have not arrived are left out. */
+const recentWaitMs = 3_000
+
+/** Items opened from the search, then recent uploads; shown while nothing is typed. Null until both are known. */
+const useRecent = (user: string): FoundItem[] | null => {
+  const [recent, setRecent] = useState<FoundItem[] | null>(null)
   useEffect(() => {
     const abort = new AbortController()
     const { signal } = abort
+    const timer = setTimeout(() => abort.abort(), recentWaitMs)
+    let isClosed = false
     const uploads = call(browseLatest, { query: { per_page: maxRecent }, signal }).then(
       ({ data }) => data.map(({ data }) => withParent(data)),
       // The others are shown without them.
       () => [],
     )
     const hits = recentItems(user, (id) => call(showItem, { params: { id }, signal }))
-    void Promise.all([hits, uploads]).then(([opened, uploaded]) => signal.aborted || setRecent({ opened, uploaded }))
-    return () => abort.abort()
+    void Promise.all([hits, uploads]).then((found) => isClosed || setRecent(found.flat()))
+    return () => {
+      isClosed = true
+      clearTimeout(timer)
+      abort.abort()
+    }
   }, [user])
   return recent
 }
@@ -125,7 +134,10 @@ export const useSearchResults = (
     users: asks ? (results?.users ?? []) : [],
     /** Whether the shown results belong to an earlier query. */
     stale: { items: previousItems !== null, users: loading },
-    recent: asks ? [] : [...recent.opened, ...(files ? visitedFolders(files) : []), ...recent.uploaded],
+    /** Visited folders are known at once; what arrives later comes after them, so that none moves under a finger. */
+    recent: asks ? [] : [...(files ? visitedFolders(files) : []), ...(recent ?? [])],
+    /** More recent items may arrive. */
+    recentPending: !asks && recent === null,
     total: results?.total ?? 0,
     complete: results?.complete ?? true,
     more: (results?.more ?? false) && status === 'ready',
