@@ -213,6 +213,29 @@ t.test('pages: around the first item whose name begins with a text, in every ord
   await t.rejects(browse.folder(other, 'all', { starting_with: 'zz' }), errorWithStatus(404))
 })
 
+t.test('pages: around the first item whose name begins with a number, which sorts by its value', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const me = await person()
+  await seedFolder(platform.db, me.ownerId, 40, { prefix: 'IMG_00' })
+  const later = { 'IMG_0038.bin': 'IMG_0120', 'IMG_0039.bin': 'IMG_1000', 'IMG_0040.bin': 'IMG_20260101_1' }
+  for (const names of Object.entries(later))
+    await platform.db.query('update items set name = $2 where name = $1', [...names])
+  const find = async (starting_with: string) => {
+    const page = await storage.api.browse.folder(me, 'all', {
+      sort: 'name',
+      direction: 'ASC',
+      starting_with,
+      per_page: 1,
+    })
+    return page.data[0]?.data.attributes.name
+  }
+  t.equal(await find('img_003'), 'IMG_003.bin')
+  t.equal(await find('img_01'), 'IMG_0120')
+  t.equal(await find('img_1'), 'IMG_1000')
+  t.equal(await find('img_2'), 'IMG_20260101_1')
+  await t.rejects(find('img_3'), errorWithStatus(404))
+})
+
 t.test('pages: around an item, in every order', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
