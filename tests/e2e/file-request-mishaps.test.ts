@@ -140,12 +140,25 @@ t.test(
           .and(of.locator(`[src*="request=${token}"]`))
           .waitFor()
         t.equal(await viewer.getByRole('button', { name: 'Download' }).count(), 0)
-        await of.goBack()
+        const wentBack = await viewer
+          .getByRole('button', { name: 'Close', exact: true })
+          .evaluate((close: HTMLElement) => {
+            let calls = 0
+            history.back = () => {
+              calls += 1
+              history.go(-1)
+            }
+            close.click()
+            close.click()
+            return calls
+          })
+        t.equal(wentBack, 1, 'closed twice')
         await viewer.waitFor({ state: 'detached' })
       }
       await view(page)
       const other = await browser.visit(`${app.url}/request/${token}/upload`)
       if (visibility === 'all') await view(other)
+      t.ok(await page.locator('[data-sent]').isVisible(), 'the list is back')
       return (await other.locator('[data-sent] li').count()) === 1
     }
     t.equal(await seen('own'), false)

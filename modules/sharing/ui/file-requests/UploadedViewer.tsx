@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import { Viewer, type ViewerSource } from '../../../storage/ui.ts'
 import { useData, useT } from '../../../web/ui.ts'
@@ -57,14 +57,22 @@ export const UploadedViewer = ({ sent, shown, onShow }: UploadedViewerProps) => 
   usePendingThumbnails(sent)
   const source = useMemo(() => sourceOf(items.filter(({ type }) => type === 'file')), [items])
   const isOpen = shown !== null
+  /** Going back twice would leave the page and its uploads. */
+  const closing = useRef(false)
   // Back leads to the list.
   useEffect(() => {
     if (!isOpen) return
     history.pushState({ viewer: true }, '')
+    closing.current = false
     const close = () => onShow(null)
     addEventListener('popstate', close)
     return () => removeEventListener('popstate', close)
   }, [isOpen, onShow])
+  const goBack = () => {
+    if (closing.current) return
+    closing.current = true
+    history.back()
+  }
   return (
     shown && (
       <Viewer
@@ -73,7 +81,7 @@ export const UploadedViewer = ({ sent, shown, onShow }: UploadedViewerProps) => 
         known={shown}
         pageTitle={attributes.title ?? t('sharing:request.page.title')}
         onShow={onShow}
-        onClose={() => history.back()}
+        onClose={goBack}
       />
     )
   )
