@@ -7,6 +7,13 @@ type Open = Pick<FolderView, 'location' | 'root' | 'path'>
 /** Whether an item belongs to another account, whose storage and traffic it uses. */
 export const isForeign = (item: Item | null | undefined): boolean => item?.attributes.access !== undefined
 
+/**
+ * Whether what is added to `to`, else to the open folder, may use the storage of another account. True also where it is not
+ * known yet: the server decides.
+ */
+export const mayBeForeign = ({ location, root }: Omit<Open, 'path'>, to?: { id: string } | null): boolean =>
+  to === undefined ? isForeign(root) || (location.id !== null && !root) : to !== null
+
 /** Whether the caller may add items to the open folder. */
 export const mayCreateIn = ({ root }: Pick<FolderView, 'root'>): boolean => root?.attributes.access !== 'visitor'
 

@@ -4,7 +4,7 @@ import { usePhone, useShell, useT } from '../../../web/ui.ts'
 import { openRemoteUpload } from '../../remote-upload/ui.ts'
 import type { RestrictedAction } from '../../tree/contract.ts'
 import { type UploadTarget, useUploads } from '../../uploads/ui.ts'
-import { isForeign, mayCreateIn } from '../client/abilities.ts'
+import { mayBeForeign, mayCreateIn } from '../client/abilities.ts'
 import type { TargetFolder } from '../client/actions.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
@@ -13,7 +13,7 @@ import { useListing } from './useListing.ts'
 import { useRestriction } from './useRestriction.ts'
 
 /**
- * Target of uploads: `to`, in the open scope, else the open folder, else the root. The function is stable, for the dependencies of effects.
+ * Target of uploads: `to`, else the open folder, else the root. The function is stable, for the dependencies of effects.
  */
 export const useUploadTarget = () => {
   const { files } = useFiles()
@@ -23,7 +23,7 @@ export const useUploadTarget = () => {
       const { location, root } = files.current()
       const open = location.section === 'files' ? location.id : null
       const [id, name] = to !== undefined ? [to?.id ?? null, to?.name] : [open, open && root?.attributes.name]
-      return { id, name: name || t('storage:page.files'), isForeign: isForeign(root) }
+      return { id, name: name || t('storage:page.files'), isForeign: mayBeForeign({ location, root }, to) }
     },
     [files, t],
   )
