@@ -144,6 +144,16 @@ t.test('share link: editors see where dragged files go, and paste files', async 
   const overlay = page.getByRole('status').filter({ hasText: 'Drop to upload into “Inbox”' })
   await fire('dragover', 'a.txt')
   await overlay.waitFor()
+  // Over another element, as older Safari tells it.
+  await overlay.evaluate(async (element) => {
+    element.setAttribute('data-same', '')
+    const over = { bubbles: true, cancelable: true, dataTransfer: new DataTransfer() }
+    over.dataTransfer.items.add(new File(['some text'], 'a.txt'))
+    document.body.dispatchEvent(new DragEvent('dragleave', over))
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    document.body.dispatchEvent(new DragEvent('dragover', over))
+  })
+  t.equal(await overlay.getAttribute('data-same'), '', 'it stays')
   await fire('dragleave', 'a.txt')
   await overlay.waitFor({ state: 'detached' })
   await fire('dragover', 'dropped.txt')
