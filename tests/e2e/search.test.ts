@@ -232,15 +232,6 @@ t.test('search on a phone: full screen, opened from the bottom bar', async (t) =
   await field(page).fill('letters')
   await page.getByRole('option', { name: 'Résumés & letters' }).first().tap()
   await page.waitForURL(`**/platform/files/${resume}`)
-  await page.getByRole('link', { name: 'Files', exact: true }).tap()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/browse/latest?*', (route) => held.then(() => route.continue()))
-  await page.getByRole('button', { name: 'Search', exact: true }).tap()
-  const options = async () => (await page.getByRole('option').allInnerTexts()).join('|')
-  await eventuallyMatches(t, options, /^[^|]*letters[^|]*$/, 'a visited folder, and no action below it')
-  release()
-  await eventually(t, () => groups.locator('> p').allInnerTexts(), ['Recent', 'Actions'])
-  t.match(await options(), /^[^|]*letters/, 'where it was')
 })
 
 t.test('search: dark, light and narrow; errors and users', async (t) => {

@@ -35,7 +35,6 @@ import { useOpenResult } from './useOpenResult.ts'
 import { useSearchResults } from './useSearchResults.ts'
 import { usePlacedRows, useSearchReturn } from './useSearchReturn.ts'
 
-const maxRecent = 6
 const withControl = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
 
 /** Search dialog of every signed-in page: actions, files, folders and accounts; fully usable by keyboard. */
@@ -102,7 +101,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const rowsOf: Record<ResultGroup['id'], ResultRow[]> = {
     filters: filters.people ? [] : completions.rows,
     commands: filters.people || commandsWait || (query === '' && results.asks) ? [] : commandRows(matching),
-    recent: itemRows(results.recent).slice(0, maxRecent),
+    recent: results.recent,
     items: [...itemRows(results.items), ...(results.more ? [{ kind: 'more' as const, id: 'more' }] : [])],
     users: userRows(results.users),
   }

@@ -38,5 +38,12 @@ export const itemRows = (hits: readonly LocalItem[]): ResultRow[] => {
     return [{ kind: 'item' as const, id: `item-${hit.data.id}`, hit }]
   })
 }
+const maxRecent = 6
+/**
+ * Visited folders are known at once. `later`, which arrives from the network, comes after them, so that none moves under a
+ * finger; null: not here yet.
+ */
+export const recentRows = (visited: readonly LocalItem[], later: readonly LocalItem[] | null): ResultRow[] =>
+  itemRows([...visited, ...(later ?? [])]).slice(0, maxRecent)
 export const userRows = (users: readonly FoundUser[]): ResultRow[] =>
   users.map((user) => ({ kind: 'user', id: `user-${user.data.id}`, user }))

@@ -15,6 +15,7 @@ import {
 import { browseLatest, showItem } from '../../../tree/contract.ts'
 import type { FilesStore } from '../../client/files.store.ts'
 import { localHits, visitedFolders, withParent } from '../../client/local-results.ts'
+import { recentRows } from './result-rows.ts'
 
 const noResults: SearchResults = { items: [], users: [], more: false, next: null, total: 0, complete: true }
 
@@ -134,8 +135,7 @@ export const useSearchResults = (
     users: asks ? (results?.users ?? []) : [],
     /** Whether the shown results belong to an earlier query. */
     stale: { items: previousItems !== null, users: loading },
-    /** Visited folders are known at once; what arrives later comes after them, so that none moves under a finger. */
-    recent: asks ? [] : [...(files ? visitedFolders(files) : []), ...(recent ?? [])],
+    recent: asks ? [] : recentRows(files ? visitedFolders(files) : [], recent),
     /** More recent items may arrive. */
     recentPending: !asks && recent === null,
     total: results?.total ?? 0,
