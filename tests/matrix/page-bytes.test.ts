@@ -20,10 +20,10 @@ const visitor = anonymous(app)
 const pages = [
   { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 60, gzip: 14.05, scripts: 168.9 },
   { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 30.2, gzip: 9.45, scripts: 163.8 },
-  { name: 'file request', path: `/request/${request.token}/upload`, html: 32.5, gzip: 9.6, scripts: 170.8 },
+  { name: 'file request', path: `/request/${request.token}/upload`, html: 32.5, gzip: 9.6, scripts: 170.9 },
   { name: 'home page', path: '/', html: 34, gzip: 10, scripts: 158.5 },
   { name: 'legal page', path: '/page/privacy-policy', html: 33, gzip: 9.8, scripts: 156.8 },
-  { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 162 },
+  { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 162.1 },
   { name: 'API reference', path: '/developers', html: 206, gzip: 30.5, scripts: 156.6 },
   { name: 'call of the API', path: '/developers/patchRenameById', html: 30, gzip: 9, scripts: 155.6 },
   { name: 'sign-in', path: '/sign-in', html: 26, gzip: 8.3, scripts: 164.2 },

@@ -1,7 +1,8 @@
 import { CloudUpload, FolderPlus, FolderUp, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { pastedFiles, prefetchVisitorRemote, type UploadTarget, useUploads } from '../../../storage/ui.ts'
+import { prefetchVisitorRemote, type UploadTarget, useUploads } from '../../../storage/ui.ts'
 import { Button, cx, Icon, useT } from '../../../web/ui.ts'
+import { bringsFiles, useDroppedFiles } from '../useDroppedFiles.ts'
 
 interface DropZoneProps {
   target: UploadTarget
@@ -16,12 +17,10 @@ interface DropZoneProps {
   onLinks: () => Promise<void>
 }
 
-const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes('Files') ?? false
-
 /** Keeps files that are dropped from replacing the page, such as beside the zone, or where nothing is taken any more. */
 export const useKeepPageOnDrop = (): void =>
   useEffect(() => {
-    const keep = (event: DragEvent) => hasFiles(event) && event.preventDefault()
+    const keep = (event: DragEvent) => bringsFiles(event) && event.preventDefault()
     const listening = new AbortController()
     for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, keep, listening)
     return () => listening.abort()
@@ -30,8 +29,8 @@ export const useKeepPageOnDrop = (): void =>
 /** Adds files by file picker, and by drop and paste anywhere on the page. */
 export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolder, onLinks }: DropZoneProps) => {
   const t = useT()
-  const { addFiles, addDropped, pickFolder } = useUploads()
-  const [over, setOver] = useState(false)
+  const { addFiles, pickFolder } = useUploads()
+  const over = useDroppedFiles(target)
   const input = useRef<HTMLInputElement>(null)
   /** The button that waits until the uploader is identified. */
   const [waiting, setWaiting] = useState<'links' | 'folder' | null>(null)
@@ -40,27 +39,6 @@ export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolde
     setWaiting(button)
     void open().finally(() => setWaiting(null))
   }
-
-  // The whole page takes files.
-  useEffect(() => {
-    const dragOver = (event: DragEvent) => hasFiles(event) && setOver(true)
-    const dragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      if (!event.dataTransfer || !hasFiles(event)) return
-      setOver(false)
-      addDropped(event.dataTransfer, target)
-    }
-    const paste = (event: ClipboardEvent) => {
-      const files = pastedFiles(event)
-      if (files?.length) addFiles(files, target)
-    }
-    const listening = new AbortController()
-    window.addEventListener('dragover', dragOver, listening)
-    window.addEventListener('dragleave', dragLeave, listening)
-    window.addEventListener('drop', drop, listening)
-    window.addEventListener('paste', paste, listening)
-    return () => listening.abort()
-  })
 
   const accept = acceptedTypes?.every((kind) => ['image', 'video', 'audio'].includes(kind))
     ? acceptedTypes.map((kind) => `${kind}/*`).join(',')

@@ -16,7 +16,7 @@ interface UploadedViewerProps {
 const firstReadMs = 2_000
 const maxReads = 8
 
-/** Viewer source with these files, which are all there are. */
+/** Viewer source with these files, to which nothing is added while the viewer shows them. */
 const sourceOf = (files: readonly Item[]): ViewerSource => {
   const indexOf = (id: string) => files.findIndex((file) => file.id === id)
   return {
