@@ -143,6 +143,11 @@ t.test('unsaved input: what is discarded is never saved, neither by a link nor b
 t.test('unsaved input: another language of a legal page asks before it replaces a text in conflict', async (t) => {
   const page = await browser.visit(`${app.url}/admin/pages/privacy-policy`, { as: admin })
   await admin.client.patch('/api/admin/pages/privacy-policy', { name: 'content', value: 'Theirs' })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/privacy-policy/index.pageContext.json*', async (route) => {
+    await released
+    await route.continue().catch(() => {})
+  })
   const content = page.locator('[name=content]')
   await content.fill('Mine')
   await page.getByText('Someone else has changed this text').waitFor()
@@ -151,6 +156,7 @@ t.test('unsaved input: another language of a legal page asks before it replaces 
   await answer(page, 'Cancel')
   t.equal(await content.inputValue(), 'Mine')
   t.equal(page.url(), `${app.url}/admin/pages/privacy-policy`)
+  release()
   await language.selectOption('Deutsch')
   await answer(page, 'Discard')
   await page.waitForURL('**/privacy-policy?locale=de')

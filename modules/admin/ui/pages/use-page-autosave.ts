@@ -67,8 +67,10 @@ export const usePageAutosave = (page: EditablePage) => {
       })
     })
     setConflicts((earlier) => earlier.difference(new Set(Object.keys(values))).union(changed))
-    await reloadPage()
+    const shown = reloadPage()
+    // At once: a person who leaves while the page is loaded again is asked before the text is lost.
     if (changed.size > 0) throw new SaveCancelled('someone else has changed the text', changed)
+    await shown
   }
   const needsPage = () => Object.values(unsaved.current).some((text) => JSON.stringify(text).length > maxSurvivingChars)
   const [autosave] = useState(() => createAutosave({ delayMs: saveDelayMs, save, needsPage }))
