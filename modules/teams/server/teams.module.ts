@@ -50,7 +50,11 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   })
   storage.webdav.add('shared-with-me', async (actor) => {
     const { memberships } = await directory.teamsOf(actor.userId as string)
-    return memberships.map((membership) => ({ id: membership.folder_id, scope: scopes.scopeOf(actor, membership) }))
+    return memberships.map((membership) => ({
+      id: membership.folder_id,
+      scope: scopes.scopeOf(actor, membership),
+      owner: membership.owner_email,
+    }))
   })
   const presence = new Presence(platform, new PresenceStore(db))
   platform.realtime.listen(teamsChanged, (userId) => presence.accessChanged(userId))

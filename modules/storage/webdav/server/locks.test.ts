@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { davOf, list, to } from '../../../../tests/support/dav.ts'
+import { davOf, list, sharedPath, to } from '../../../../tests/support/dav.ts'
 import { putFile } from '../../../../tests/support/shares.ts'
 import { teamWith } from '../../../../tests/support/teams.ts'
 
@@ -93,16 +93,21 @@ t.test('locks of an owner bind the members of a team folder, who cannot use thei
   )
   await owner.account.client.post('/api/move', { to_id: above?.id, items: [{ id: team.id, type: 'folder' }] })
   const { token } = await lock(owner, 'files/Above')
-  const path = 'shared-with-me/Team/x.txt'
+  const shared = sharedPath('Team', owner.account, team)
+  const path = `${shared}/x.txt`
   t.match(await member.dav('PUT', path, { body: 'x' }), { status: 423 })
   t.match(
     await member.dav('PUT', path, { body: 'x', headers: { if: `(${token})` } }),
     { status: 423 },
     'it is another’s',
   )
-  t.match(await member.dav('UNLOCK', 'shared-with-me/Team', { headers: { 'lock-token': token } }), { status: 403 })
-  t.equal((await lock(member, 'shared-with-me/Team')).status, 423, 'two would then exclude each other')
-  t.match(await owner.dav('PUT', 'team-folders/Team/x.txt', { body: 'x' }), { status: 423 }, 'by any of its paths')
+  t.match(await member.dav('UNLOCK', shared, { headers: { 'lock-token': token } }), { status: 403 })
+  t.equal((await lock(member, shared)).status, 423, 'two would then exclude each other')
+  t.match(
+    await owner.dav('PUT', `team-folders/Team%20(${team.id.slice(0, 8)})/x.txt`, { body: 'x' }),
+    { status: 423 },
+    'by any of its paths',
+  )
 })
 
 t.test('ended locks and properties of items that are gone are deleted by the garbage collection', async (t) => {
@@ -158,7 +163,7 @@ t.test('a member who replaces a file whose content goes to the trash keeps the l
   await platform.settings.set({ versions_max: 0 })
   t.teardown(() => platform.settings.set({ versions_max: 50 }))
   await putFile(owner.account, 'x.txt', 'x', team.id)
-  const path = 'shared-with-me/Team/x.txt'
+  const path = `${sharedPath('Team', owner.account)}/x.txt`
   const headers = { if: `(${(await lock(member, path)).token})` }
   for (const body of ['y', 'z']) t.match(await member.dav('PUT', path, { body, headers }), { status: 204 }, body)
   t.match(await owner.dav('PUT', 'team-folders/Team/x.txt', { body: 'x' }), { status: 423 })

@@ -85,8 +85,9 @@ export class Resources {
     if (names.length === 0) return { kind: 'list', path }
     const [first, ...rest] = names
     const folders = await this.collections.folders(collection, actor)
-    const listed = folders.find(({ entry }) => entry.name === first)
-    if (!listed) return { kind: 'nowhere', path }
+    const [listed, other] = folders.filter(({ entry }) => entry.name === first)
+    // A name of two folders leads to neither.
+    if (!listed || other) return { kind: 'nowhere', path }
     const { entry, scope } = listed
     if (rest.length === 0) return { kind: 'item', path, scope, entry, ids: [entry.id], isListed: true }
     return this.below(path, scope, entry.id, rest)

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import { BoundedMap } from '../../../shared/contract.ts'
-import { displayName } from '../../../users/index.ts'
+import { displayName, shownEmail } from '../../../users/index.ts'
 import type { TeamPermission } from '../../contract.ts'
 
 /** A team folder of somebody else that the user is a member of; those of suspended owners are left out. */
@@ -8,6 +8,7 @@ export interface Membership {
   folder_id: string
   owner_id: string
   owner_name: string
+  owner_email: string
   permission: TeamPermission
 }
 
@@ -104,7 +105,8 @@ export class TeamDirectory {
       owned: new Set(rows.flatMap(({ folder_id, permission }) => (permission === null ? folder_id : []))),
       memberships: rows.flatMap(({ folder_id, owner_id, permission, first_name, last_name, email }) => {
         const owner_name = displayName({ first_name, last_name, email: email ?? '' })
-        return permission === null ? [] : { folder_id, owner_id, owner_name, permission }
+        const owner_email = shownEmail(email ?? '')
+        return permission === null ? [] : { folder_id, owner_id, owner_name, owner_email, permission }
       }),
     }
   }
