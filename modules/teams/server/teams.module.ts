@@ -48,14 +48,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     const { owned } = await directory.teamsOf(userId as string)
     return [...owned].map((id) => ({ id, scope: ownScope({ userId: userId as string }) }))
   })
-  storage.webdav.add('shared-with-me', async (actor) => {
-    const { memberships } = await directory.teamsOf(actor.userId as string)
-    return memberships.map((membership) => ({
-      id: membership.folder_id,
-      scope: scopes.scopeOf(actor, membership),
-      owner: membership.owner_email,
-    }))
-  })
+  storage.webdav.add('shared-with-me', (actor) => scopes.listed(actor))
   const presence = new Presence(platform, new PresenceStore(db))
   platform.realtime.listen(teamsChanged, (userId) => presence.accessChanged(userId))
   registerTeamsEventHandlers(platform, {
