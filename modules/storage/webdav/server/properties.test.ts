@@ -6,6 +6,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { davOf, hrefsIn, list, to } from '../../../../tests/support/dav.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { putFile } from '../../../../tests/support/shares.ts'
+import { parseXml } from './xml.ts'
 
 const app = await testApp(t)
 const newDrive = async () => {
@@ -76,6 +77,30 @@ t.test('PROPPATCH: keeps properties, sets the time, and changes all or nothing',
   t.match(await dav('COPY', 'files/x.txt', to(app, 'files/z.txt')), { status: 201 })
   const full = (await dav('PROPFIND', 'files/z.txt', { headers: { depth: '0' } })).text
   t.notMatch(full, 'urn:y', 'not beyond the limit of the account')
+})
+
+t.test('elements in the namespaces of XML itself leave every answer well-formed', async (t) => {
+  const { dav } = await newDrive()
+  await dav('PUT', 'files/x.txt', { body: 'x' })
+  const update = (element: string) =>
+    `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop>${element}</D:prop></D:set></D:propertyupdate>`
+  const scope = '<D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype>'
+  const info = `<D:lockinfo xmlns:D="DAV:">${scope}<D:owner><xml:me xml:lang="en">me</xml:me></D:owner></D:lockinfo>`
+  const answers = [
+    await dav('PROPPATCH', 'files/x.txt', { body: update('<xml:foo><xml:bar/></xml:foo>') }),
+    await dav('LOCK', 'files/x.txt', { body: info }),
+    await dav('PROPFIND', 'files/', { headers: { depth: '1' } }),
+    await dav('PROPFIND', 'files/', {
+      headers: { depth: '1' },
+      body: '<D:propfind xmlns:D="DAV:"><D:prop><xml:foo/><xml:none/></D:prop></D:propfind>',
+    }),
+  ]
+  for (const { status, text } of answers) {
+    t.ok(status < 300, text)
+    t.doesNotThrow(() => parseXml(text), text)
+  }
+  t.match(answers[2]?.text, '<xml:foo><xml:bar/></xml:foo>')
+  t.match(await dav('PROPPATCH', 'files/x.txt', { body: update('<xmlns:foo/>') }), { status: 400 })
 })
 
 t.test('paths: however they are spelled, they name one thing or nothing', async (t) => {
