@@ -159,6 +159,8 @@ t.test(
       ['files/Above/', 'files/Above/Project/'],
       'within folders it is listed',
     )
+    t.match(await dav('MOVE', 'files/Above/Project', to(app, 'files/Plans')), { status: 403 })
+    t.match(await dav('MOVE', 'files/Above/Project', to(app, 'files/Above/Plans')), { status: 201 })
   },
 )
 
