@@ -34,18 +34,23 @@ export const ownFiles = 'files'
 /** The collections at the root of WebDAV: the caller's own files, and lists of folders that other modules register. */
 export class Collections {
   private readonly db: Db
-  private readonly lists = new Map<string, CollectFolders>()
+  private readonly lists = new Map<string, { collect: CollectFolders; isOwn: boolean }>()
   constructor(db: Db) {
     this.db = db
   }
 
-  /** Adds a collection below its name in URLs. */
-  add(name: string, collect: CollectFolders): void {
-    this.lists.set(name, collect)
+  /** Adds a collection below its name in URLs. `isOwn`: of folders of the caller's own account. */
+  add(name: string, collect: CollectFolders, isOwn = false): void {
+    this.lists.set(name, { collect, isOwn })
   }
 
   get names(): readonly string[] {
     return [ownFiles, ...this.lists.keys()]
+  }
+
+  /** Whether what is stored in a collection counts for the caller's own account. */
+  isOwn(name: string): boolean {
+    return name === ownFiles || this.lists.get(name)?.isOwn === true
   }
 
   isList(name: string): boolean {
@@ -54,7 +59,7 @@ export class Collections {
 
   /** Folders of a collection that are active. */
   async folders(name: string, actor: Actor): Promise<ListedFolder[]> {
-    const collected = new Map((await this.lists.get(name)?.(actor))?.map((folder) => [folder.id, folder]))
+    const collected = new Map((await this.lists.get(name)?.collect(actor))?.map((folder) => [folder.id, folder]))
     if (collected.size === 0) return []
     const items = await activeItems(this.db, { ownerId: null, root: null, actor }, [...collected.keys()])
     return items.map((item) => {
