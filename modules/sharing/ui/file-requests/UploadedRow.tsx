@@ -66,7 +66,14 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
     if (isConfirmed) await sent.remove(item).catch(onError)
   }
   if (draft !== null)
-    return <RenameUploadedForm draft={draft} onDraft={setDraft} onSave={(announce) => void save(announce)} />
+    return (
+      <RenameUploadedForm
+        draft={draft}
+        onDraft={setDraft}
+        onSave={(announce) => void save(announce)}
+        onNotLoaded={() => setDraft(null)}
+      />
+    )
   return (
     <li className="flex items-center gap-3 py-1.5 ps-3 pe-1.5">
       {thumbnail ? (
