@@ -18,7 +18,7 @@ export const onPageTransitionStart = (page: PageContextClient): Promise<void> | 
   const isSame = isSamePath && previous.urlParsed.searchOriginal === urlParsed.searchOriginal
   const stepOrLoad = isHistoryNavigation ? finishStepWithinPage : beginLoading
   const begin = isSamePath ? stepOrLoad : beginNavigation
-  const input = isSame ? undefined : unsavedInput()
-  if (input) return input.mayNavigate(page, begin)
+  const input = isSame ? undefined : unsavedInput('app')
+  if (input?.mayNavigate) return input.mayNavigate(page, begin)
   begin()
 }

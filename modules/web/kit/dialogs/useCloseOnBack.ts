@@ -60,7 +60,7 @@ export const useCloseOnBack = (
       if (url() !== opened) latest.current.close()
     }
     const onPopState = () => {
-      isAsked = latest.current.hasInput && unsavedInput() !== undefined
+      isAsked = latest.current.hasInput && unsavedInput('app') !== undefined
       if (!isAsked) closeIfLeft()
     }
     const onEnd = () => {
