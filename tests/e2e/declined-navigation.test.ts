@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
-import { rowHandle } from '../support/files-page.ts'
+import { rowHandle, rowNames, rowShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
@@ -113,3 +113,19 @@ t.test(
     t.strictSame(browser.errors, [])
   },
 )
+
+t.test('unsaved input: steps back, declined, leave a dialog and the folder below it as they were', async (t) => {
+  const { page, url, typed } = await shareInViewer()
+  for (const steps of [-2, -1]) {
+    await page.evaluate((steps) => history.go(steps), steps)
+    await answer(page, 'Cancel')
+    t.ok(page.url().startsWith(url), page.url())
+    t.ok(await typed.isVisible())
+    t.strictSame(await rowNames(page), ['plan.txt'])
+  }
+  await page.goBack()
+  await answer(page, 'Discard')
+  await rowShown(page, 'Sketches')
+  await typed.waitFor({ state: 'detached' })
+  t.strictSame(browser.errors, [])
+})
