@@ -74,6 +74,24 @@ t.test(
   },
 )
 
+t.test('unsaved input: a step back asks before it closes a dialog with input', async (t) => {
+  const page = await browser.visit(`${app.url}/platform/files`, { as: await signUp(app) })
+  await page.locator('a[href="/platform/requests"]').first().click()
+  await page.waitForURL('**/platform/requests')
+  await page.getByRole('button', { name: 'New upload request' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is it about?').fill('Scans')
+  await page.goBack()
+  await answer(page, 'Cancel')
+  t.equal(await dialog.getByLabel('What is it about?').inputValue(), 'Scans')
+  t.equal(page.url(), `${app.url}/platform/requests`)
+  await page.goBack()
+  await answer(page, 'Discard')
+  await page.waitForURL('**/platform/files')
+  await dialog.waitFor({ state: 'detached' })
+  t.strictSame(browser.errors, [])
+})
+
 /** A folder with a dialog above the viewer, and a typed address that is not sent. */
 const shareInViewer = async () => {
   const owner = await signUp(app)
