@@ -99,24 +99,6 @@ t.test('unsaved input: an invalid value of a setting is asked for', async (t) =>
   t.strictSame(browser.errors, [])
 })
 
-t.test('unsaved input: a step back asks before it closes a dialog with input', async (t) => {
-  const page = await browser.visit(`${app.url}/platform/files`, { as: await signUp(app) })
-  await page.locator('a[href="/platform/requests"]').first().click()
-  await page.waitForURL('**/platform/requests')
-  await page.getByRole('button', { name: 'New upload request' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('What is it about?').fill('Scans')
-  await page.goBack()
-  await answer(page, 'Cancel')
-  t.equal(await dialog.getByLabel('What is it about?').inputValue(), 'Scans')
-  t.equal(page.url(), `${app.url}/platform/requests`)
-  await page.goBack()
-  await answer(page, 'Discard')
-  await page.waitForURL('**/platform/files')
-  await dialog.waitFor({ state: 'detached' })
-  t.strictSame(browser.errors, [])
-})
-
 t.test('unsaved input: what is discarded is never saved, neither by a link nor by signing out', async (t) => {
   const person = await signUp(app)
   const page = await browser.visit(`${app.url}/user/profile`, { as: person })

@@ -15,7 +15,8 @@ const maxSurvivingChars = 15_000
 
 /**
  * The typed texts of a legal page in one language; they save themselves. A text that someone else has changed since it was
- * loaded is not replaced: `conflicts` names it, and the typed text stays until `resolve` is called.
+ * loaded is not replaced: `conflicts` names it, and the typed text stays until `resolve` is called, which `mayResolve` allows
+ * once the stored text has arrived.
  */
 export const usePageAutosave = (page: EditablePage) => {
   const { slug, locale } = page
@@ -87,5 +88,6 @@ export const usePageAutosave = (page: EditablePage) => {
     change(name, keep === 'typed' ? texts[name] : page[name])
     void autosave.retry()
   }
-  return { autosave, texts, change, conflicts, resolve }
+  const mayResolve = (name: PageTextField) => page.versions[name] !== versions.current[name]
+  return { autosave, texts, change, conflicts, mayResolve, resolve }
 }
