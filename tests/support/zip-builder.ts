@@ -111,7 +111,7 @@ export const buildZip = (entries: readonly BuiltEntry[], archive: BuiltArchive =
     records.push(record, name, extra)
   }
   const directory = { offset: position, size: Buffer.concat(records).length, total: archive.total ?? entries.length }
-  add(...records)
+  add(Buffer.concat(records))
   if (archive.zip64) {
     const at = position
     add(
