@@ -3,6 +3,8 @@ import { testExtractions } from '../../../../tests/support/extractions.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import { buildZip } from '../../../../tests/support/zip-builder.ts'
+import { rateLimits } from '../../server/rate-limits.ts'
+import { maxWaitingExtractions } from '../../tree/contract.ts'
 
 const test = await testExtractions(t)
 const { db, begin, archive, ended, below, atRoot, usage, operation } = test
@@ -105,3 +107,24 @@ t.test('an extraction whose folder is removed meanwhile ends, and stores nothing
   t.match(await ended(me, body.data.id), { state: 'failed', error: 'parent-not-found', to_id: null })
   t.same(await atRoot(me), [])
 })
+
+t.test(
+  'extractions that wait, entries of a day and a full disk are limits; a rejected call leaves nothing',
+  async (t) => {
+    const [me, other] = [await test.person(), await test.person()]
+    const id = await archive(me, many)
+    const release = await hold(me.ownerId)
+    t.teardown(release)
+    for (let n = 0; n < maxWaitingExtractions; n++) t.equal((await begin(me, id)).status, 202)
+    t.match(await begin(me, id), { status: 429, body: { code: 'too-many-extractions' } })
+
+    const { extractedItemsPerAccount: limit } = rateLimits
+    await test.platform.limiter.consume(limit, [other.ownerId], { by: limit.limit - entries + 1 })
+    const theirs = await archive(other, many)
+    t.match(await begin(other, theirs), { status: 429, body: { code: 'too-many-attempts' } })
+    const { blobs } = test.platform
+    t.intercept(blobs, 'space', { configurable: true, value: async () => ({ free: 1, total: 9, reserve: 2 }) })
+    t.match(await begin(other, theirs), { status: 507, body: { code: 'disk-full' } })
+    t.same(await db.query('select 1 from operations where owner_id = $1', [other.ownerId]), [])
+  },
+)
