@@ -4,6 +4,7 @@ import t from 'tap'
 import { testExtractions } from '../../../../tests/support/extractions.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import { buildZip, extraField } from '../../../../tests/support/zip-builder.ts'
+import { zipOf } from '../../../../tests/support/zips.ts'
 
 const limits = new Map<string, number>()
 const test = await testExtractions(t, {
@@ -75,6 +76,24 @@ t.test('zip64 archives are read, and large files are counted in 64 bits', async 
   const done = await extract(me, buildZip(entries, { zip64: true }))
   t.match(done, { state: 'done', done: 3, left_out: [] })
   t.same([...(await below(done.to_id)).keys()], ['1.txt', '2.txt', '3.txt'])
+})
+
+t.test('a folder that is downloaded as an archive comes back the same', async (t) => {
+  const me = await test.person()
+  const put = (name: string, bytes: Buffer, path: string) => test.upload(me, name, bytes, { path: `${path}/${name}` })
+  await put('a.txt', Buffer.from('a'), '/Home')
+  await put('ü ×.bin', randomBytes(300_000), '/Home/Photos ♥/2024')
+  const [home] = await db.query<{ id: string }>(`select id from items where owner_id = $1 and name = 'Home'`, [
+    me.ownerId,
+  ])
+  const id = home?.id ?? ''
+  const download = await test.get(me, zipOf({ id, type: 'folder' }))
+  const done = await extract(me, Buffer.from(await download.arrayBuffer()), 'Home.zip')
+  t.match(done, { state: 'done', left_out: [] })
+  const [before, after] = [await below(id), await below(done.to_id)]
+  t.same([...after.keys()], ['Home/', ...[...before.keys()].map((path) => `Home/${path}`)])
+  for (const [path, row] of before)
+    if (!row.is_folder) t.ok((await content(after.get(`Home/${path}`))).equals(await content(row)), path)
 })
 
 t.test('an extraction is undone as a whole, and its archive stays', async (t) => {
