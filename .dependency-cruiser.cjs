@@ -29,6 +29,7 @@ const sliceMayImport = {
   downloads: ['tree', 'previews'],
   archives: ['tree', 'downloads'],
   'remote-upload': ['tree', 'uploads'],
+  extraction: ['tree', 'operations', 'uploads', 'archives'],
   maintenance: ['tree', 'uploads', 'previews'],
   offline: ['tree'],
   webdav: ['tree', 'operations', 'uploads', 'downloads'],
@@ -43,6 +44,7 @@ const sliceMayImport = {
     'downloads',
     'archives',
     'remote-upload',
+    'extraction',
     'offline',
   ],
 }

@@ -9,6 +9,7 @@ export {
   restoreComment,
 } from './comments/contract.ts'
 export { downloadFile, downloadNamedFile } from './downloads/contract.ts'
+export { extractArchive } from './extraction/contract.ts'
 export { showOfflineFile } from './offline/contract.ts'
 export {
   Accepted,

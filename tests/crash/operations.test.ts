@@ -7,6 +7,7 @@ import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { testServer } from '../support/server.ts'
 import { uploadFile } from '../support/uploader.ts'
 import { wrongCounters } from '../support/wrong-counters.ts'
+import { buildZip } from '../support/zip-builder.ts'
 
 const entries = 20_000
 
@@ -102,4 +103,38 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
     ]),
     [{ reserved: 0, trash_count: 0, root_count: 2 }],
   )
+})
+
+t.test('R02: kill -9 during an extraction: it goes on, and each file exists once', async (t) => {
+  const server = await testServer(t, { env: { LOG_LEVEL: 'error' } })
+  const { client, id: user, token } = await createAccount(server)
+  const pool = new pg.Pool({ connectionString: server.databaseUrl ?? '', max: 2 })
+  t.teardown(() => pool.end())
+  const db = {
+    query: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
+  } as unknown as Db
+  const count = 400
+  const files = Array.from({ length: count }, (_, n) => ({ name: `${n % 10}/${n}.txt`, content: `${n}`, method: 8 }))
+  const large = { name: 'large.bin', content: Buffer.alloc(60_000_000, 'large'), method: 8 }
+  const target = { url: () => server.url, headers: { authorization: `Bearer ${token}` } }
+  const archive = await uploadFile(target, { name: 'a.zip', bytes: buildZip([...files, large]), chunk: 1 << 20 })
+  await db.query(`create function slow() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.2); return new; end $$`)
+  await db.query('create trigger slow before update of position on operations for each row execute function slow()')
+  const { body } = await client.post<OperationResponse>('/api/extract', { item_id: archive.id })
+  const read = async () => (await client.get<OperationResponse>(`/api/operations/${body.data.id}`)).body.data.attributes
+  for (const least of [64, 192]) {
+    await poll(read, ({ done }) => done >= least)
+    await server.kill('SIGKILL')
+    await server.restart()
+  }
+  await db.query('drop trigger slow on operations')
+  t.match(await poll(read, ({ state }) => state !== 'running'), { state: 'done', done: count + 1, total: count + 1 })
+  const names = await db.query<{ name: string }>(
+    `select name from items where owner_id = $1 and not is_folder and name <> 'a.zip'`,
+    [user],
+  )
+  t.same(names.map(({ name }) => name).sort(), [...files.map(({ name }) => name.split('/')[1]), 'large.bin'].sort())
+  t.match(await db.query('select reserved_bytes from usage where user_id = $1', [user]), [{ reserved_bytes: 0 }])
+  t.same(await wrongCounters(db), [])
 })

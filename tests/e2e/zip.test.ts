@@ -7,6 +7,7 @@ import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { checkWith, tools } from '../support/archives.ts'
 import { axeFaults, picture } from '../support/browser.ts'
+import { extractByMenu, slowExtractions, takeout } from '../support/extract-page.ts'
 import { toastShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -15,13 +16,13 @@ import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
 
-const upload = async (person: Actor, name: string, text: string, path: string) => {
+const upload = async (person: Actor, name: string, text: string | Buffer, path: string) => {
   const fields = { name, path, upload_id: crypto.randomUUID(), offset: '0', total_size: `${text.length}` }
   const query = new URLSearchParams({ ...fields, is_last_chunk: 'true' })
   const answer = await person.client.fetch(`/api/upload/chunks?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
-    body: text,
+    body: new Blob([text as string]),
   })
   if (answer.status !== 201) throw new Error(await answer.text())
 }
@@ -131,4 +132,18 @@ t.test('zip: a link’s folder that another site embeds, where browsers send no 
   await form.getByRole('button', { name: 'Send report' }).click()
   await form.getByRole('main').getByRole('status').waitFor()
   t.match(form.url(), /report\?/)
+})
+
+t.test('zip: an archive is extracted by its menu; the notice opens its folder', async (t) => {
+  await slowExtractions(t, app.coffer.platform.db)
+  await upload(owner, 'Takeout.zip', takeout(), '/Takeout.zip')
+  for (const [theme, width] of Object.entries({ light: 390, dark: 1440 }) as ['light' | 'dark', number][]) {
+    const page = await enter(theme, width)
+    const names = await extractByMenu(page, 'Takeout.zip', `${theme}-${width}`)
+    t.ok(names.length <= 10 || width < 640, names.join())
+    t.same(await axeFaults(page), [], `${theme} ${width}`)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await rowOf(page, 'photos').waitFor()
+    await page.context().close()
+  }
 })

@@ -166,6 +166,8 @@ export const accessCases: Record<string, AccessCase> = {
   ),
   'GET /file/:id/versions/:version': belonging((has) => ({ path: `/file/${has.file}/versions/${has.version}` })),
   'POST /api/copy': belonging((has) => ({ path: '/api/copy', body: { ...items(has.file), to_id: has.target } }), [201]),
+  // The file is no archive.
+  'POST /api/extract': belonging((has) => ({ path: '/api/extract', body: { item_id: has.file } }), [422]),
   'GET /api/operations': own('/api/operations'),
   'GET /api/operations/:id': belonging((has) => ({ path: `/api/operations/${has.operation}` })),
   'DELETE /api/operations/:id': belonging((has) => ({ path: `/api/operations/${has.operation}` })),

@@ -1,3 +1,4 @@
+export { findDirectory } from './server/central-directory.ts'
 export { exportItems } from './server/export-files.ts'
 export { presentZip, registerZip, sendZip } from './server/zip.routes.ts'
 export { Zip } from './server/zip.ts'

@@ -1,4 +1,5 @@
 export { copyItems } from './contract/copy.ts'
+export { LeftOut, type LeftOutReason, leftOutReasons } from './contract/left-out.ts'
 export { moveItems, removeItems } from './contract/move.ts'
 export {
   type ConflictAnswer,

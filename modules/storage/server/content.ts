@@ -13,8 +13,10 @@ import {
   TokenAuthenticators,
   Traffic,
 } from '../downloads/index.ts'
+import { Extractions, extractionRoutes } from '../extraction/index.ts'
 import { BlobUnlinker, createMaintenance, GarbageCollector } from '../maintenance/index.ts'
 import { offlineRoutes } from '../offline/index.ts'
+import type { Operations } from '../operations/index.ts'
 import {
   DocumentPages,
   findFfmpeg,
@@ -38,14 +40,22 @@ import {
   Uploads,
 } from '../uploads/index.ts'
 import { removeUnused } from '../webdav/index.ts'
+import { rateLimits } from './rate-limits.ts'
 
 /** Services that access the content of files: uploads, downloads, previews, archives, maintenance. */
 export const createContentServices = (
   platform: Platform,
   entitlements: Entitlements,
-  tree: { folders: Folders; purge: Purge; grants: GrantRegistry; scopes: RequestScopes; trash: Trash },
+  tree: {
+    folders: Folders
+    purge: Purge
+    grants: GrantRegistry
+    scopes: RequestScopes
+    trash: Trash
+    operations: Operations
+  },
 ) => {
-  const { db, locks, events, settings, blobs, jobs, config, log, i18n } = platform
+  const { db, locks, events, settings, blobs, jobs, config, log, i18n, limiter } = platform
   const thumbnailFiles = new ThumbnailFiles(config.dataDir)
   const ffmpeg = findFfmpeg()
   const thumbnails = new Thumbnails({ db, blobs, jobs, files: thumbnailFiles, log, ffmpeg })
@@ -71,6 +81,13 @@ export const createContentServices = (
   platform.realtime.listen(settingsChanged, () => uploads.permissionsChanged())
   const openUploads = new OpenUploads(db, uploads)
   const remote = new RemoteUploads({ ...platform, entitlements, grants: tree.grants, uploads })
+  const extractions = new Extractions({
+    ...platform,
+    ...tree,
+    entitlements,
+    uploads,
+    countItems: (ownerId, by, tx) => limiter.consume(rateLimits.extractedItemsPerAccount, [ownerId], { by, tx }),
+  })
   const conflicts = new UploadConflicts(db)
   const onMissingThumbnail = (blobId: string) => {
     thumbnails
@@ -129,6 +146,7 @@ export const createContentServices = (
       uploads,
       openUploads,
       remote,
+      extractions,
       files,
       traffic,
       nginx,
@@ -147,6 +165,7 @@ export const createContentServices = (
       shareTargetRoutes(app)
       offlineRoutes(app)
       registerRemoteUploads(app, { remote, i18n, scopes })
+      extractionRoutes(app, { extractions, scopes })
       registerFiles(app, { files, traffic, nginx, tokenAuthenticators, directDownloads })
       if (nginx) registerNginxReports(app, nginx)
       registerMediaPreviews(app, { files, tokenAuthenticators })
@@ -158,11 +177,13 @@ export const createContentServices = (
     async start(): Promise<void> {
       await thumbnails.start()
       remote.start()
+      extractions.start()
     },
     async stop(): Promise<void> {
       maintenance.stop()
       await unlinker.stop()
       await remote.stop()
+      await extractions.stop()
       await thumbnails.stop()
       pages.stop()
       media.stop()

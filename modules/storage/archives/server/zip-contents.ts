@@ -1,6 +1,7 @@
 import type { Files } from '../../downloads/index.ts'
 import { invisibleInNames } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
+import { findDirectory, in64, type ReadBytes } from './central-directory.ts'
 
 export interface ZipEntry {
   /** Path inside the archive. */
@@ -18,53 +19,11 @@ export interface ZipListing {
 
 const maxEntries = 100
 const maxDirectoryBytes = 256 << 10
-/** The end record and the longest comment after it (APPNOTE.TXT 4.3.16). */
-const endBytes = 22
-const maxTailBytes = endBytes + 0xffff + 20
 const maxListedNameBytes = 512
 
-const endSignature = 0x06054b50
-const zip64LocatorSignature = 0x07064b50
-const zip64EndSignature = 0x06064b50
 const entrySignature = 0x02014b50
 const zip64Field = 0x0001
 const utf8Flag = 0x0800
-/** Values of 32-bit and 16-bit fields whose true value is in the zip64 record, or in the extra field of the entry. */
-const [in64, in64Count] = [0xffffffff, 0xffff]
-
-type Read = (position: number, length: number) => Promise<Buffer>
-
-interface Directory {
-  offset: number
-  size: number
-  total: number
-}
-
-const zip64Directory = async (tail: Buffer, end: number, read: Read): Promise<Directory | null> => {
-  const locator = end - 20
-  if (locator < 0 || tail.readUInt32LE(locator) !== zip64LocatorSignature) return null
-  const record = await read(Number(tail.readBigUInt64LE(locator + 8)), 56)
-  if (record.length < 56 || record.readUInt32LE(0) !== zip64EndSignature) return null
-  const [total, size, offset] = [32, 40, 48].map((at) => Number(record.readBigUInt64LE(at))) as [number, number, number]
-  return { total, size, offset }
-}
-
-const findDirectory = async (fileSize: number, read: Read): Promise<Directory | null> => {
-  const start = Math.max(0, fileSize - maxTailBytes)
-  const tail = await read(start, fileSize - start)
-  for (let at = tail.length - endBytes; at >= 0; at--) {
-    if (tail.readUInt32LE(at) !== endSignature) continue
-    const directory = {
-      total: tail.readUInt16LE(at + 10),
-      size: tail.readUInt32LE(at + 12),
-      offset: tail.readUInt32LE(at + 16),
-    }
-    const is64 = directory.total === in64Count || directory.size === in64 || directory.offset === in64
-    // An archive of exactly 65,535 entries has this number without a zip64 record.
-    return (is64 && (await zip64Directory(tail, at, read))) || directory
-  }
-  return null
-}
 
 /**
  * Names without the flag are in an unknown code page: Latin-1 shows at least their ASCII. Characters that would hide or
@@ -117,7 +76,7 @@ export class ZipContents {
     const file = await this.files.find(scope, id)
     const blob = await this.files.open(file)
     try {
-      const read: Read = async (position, length) => {
+      const read: ReadBytes = async (position, length) => {
         const into = Buffer.alloc(Math.max(0, Math.min(length, file.size - position)))
         return into.length === 0 ? into : into.subarray(0, await blob.read(into, position))
       }

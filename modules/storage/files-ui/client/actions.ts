@@ -129,6 +129,7 @@ export const createActions = (deps: PageDeps) => {
     restore: late('restore'),
     destroy: late('destroy'),
     emptyTrash: late('emptyTrash'),
+    extract: late('extract'),
     customize: late('customize'),
     rename: late('rename'),
     update: late('update'),

@@ -1,4 +1,5 @@
 import { call } from '../../../web/ui.ts'
+import { extractArchive } from '../../extraction/contract.ts'
 import {
   type ConflictResult,
   cancelOperation,
@@ -68,6 +69,8 @@ export interface ItemCalls {
   restore(targetItems: TargetItemsBody, onConflict: OnConflict): Promise<CallResult>
   /** Empties the trash, or deletes the items trashed `until` then. */
   dump(until?: string): Promise<Operation | null>
+  /** Extracts a zip archive into a folder beside it, in the background. */
+  extract(id: string): Promise<Operation>
   stop(id: string): Promise<Operation>
   /** Cancels the operation if it is running and reverts its changes. */
   undo(id: string): Promise<Operation>
@@ -120,6 +123,7 @@ export const itemCalls: ItemCalls = {
   restore: async (targetItems, on_conflict) =>
     resultOf(await call(restoreItems, { body: { ...targetItems, on_conflict } })),
   dump: (until) => call(dumpTrash, { query: until === undefined ? {} : { until } }).then(operationOf),
+  extract: async (id) => (await call(extractArchive, { body: { item_id: id } })).data,
   stop: async (id) => (await call(cancelOperation, { params: { id } })).data,
   async undo(id) {
     await call(cancelOperation, { params: { id } })

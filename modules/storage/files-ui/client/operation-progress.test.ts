@@ -16,6 +16,7 @@ const operation = (id: string, state: Operation['attributes']['state'], error: s
     cancellable: true,
     undoable: true,
     result: null,
+    left_out: [],
     created_at: '2026-01-01T00:00:00.000Z',
   },
 })

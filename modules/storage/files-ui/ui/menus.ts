@@ -13,6 +13,9 @@ import { useBackgroundMenu } from './useBackgroundMenu.ts'
 import { useFileActions } from './useFileActions.ts'
 import { useMenuEntries } from './useMenuEntries.ts'
 
+/** Whether a file can be extracted. Office documents are zip archives, too, but have a type of their own. */
+const isArchive = ({ attributes: { mimetype } }: Item): boolean => mimetype === 'application/zip'
+
 /**
  * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most ten
  * rows, the deletion last. Built each time it opens.
@@ -25,7 +28,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
   const fileActions = useFileActions()
   const added = useExtensionActions()
   const forBackground = useBackgroundMenu()
-  const { copyMenu, organizeMenu, remove, download } = useMenuEntries()
+  const { copyMenu, organizeMenu, remove, download, extract } = useMenuEntries()
 
   const forOne = (item: Item): MenuEntry[] => {
     const folderView = files.current()
@@ -70,15 +73,18 @@ export const useMenu = (): (() => MenuEntry[]) => {
         },
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move },
         copyMenu(),
-        !folder && {
-          id: 'versions',
-          label: t('storage:versions.title'),
-          icon: History,
-          onSelect: () => {
-            dialogs.state.versionsOf = item.id
-            shell.toggleDetail('open')
+        // The details list the versions of an archive, too.
+        isArchive(item) && extract(item),
+        !folder &&
+          !isArchive(item) && {
+            id: 'versions',
+            label: t('storage:versions.title'),
+            icon: History,
+            onSelect: () => {
+              dialogs.state.versionsOf = item.id
+              shell.toggleDetail('open')
+            },
           },
-        },
         folder && organizeMenu(item),
       ],
       [detail],

@@ -42,6 +42,11 @@ export const useFileActions = () => {
     restore: () => withTarget(actions.restore),
     move: () => withEditable((target) => dialogs.open({ name: 'move', target })),
     copy: () => withEditable((target) => dialogs.open({ name: 'copy', target })),
+    /** Extracts a zip archive next to it. */
+    extract: () => {
+      const item = single()
+      if (item && actions.permitted('upload', item)) return actions.extract(item)
+    },
     /** Copies next to the originals. */
     duplicate: () => withEditable(actions.duplicate),
     /** Downloads a single file as it is, anything else as a zip; from the trash a single file only. */

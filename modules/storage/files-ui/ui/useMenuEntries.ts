@@ -4,6 +4,7 @@ import {
   CopyPlus,
   Download,
   FolderOutput,
+  PackageOpen,
   Palette,
   Scissors,
   Star,
@@ -102,5 +103,13 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     onSelect: actions.download,
   })
 
-  return { copyMenu, organizeMenu, remove, download }
+  const extract = (archive: Item): MenuEntry => ({
+    id: 'extract',
+    label: t('storage:menu.extract'),
+    icon: PackageOpen,
+    ...restriction('upload', archive),
+    onSelect: fileActions.extract,
+  })
+
+  return { copyMenu, organizeMenu, remove, download, extract }
 }

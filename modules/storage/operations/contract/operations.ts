@@ -12,8 +12,9 @@ import {
   uuid,
 } from '../../../shared/contract.ts'
 import { targetErrors } from '../../tree/contract.ts'
+import { LeftOut } from './left-out.ts'
 
-export const operationKinds = ['copy', 'move', 'trash', 'restore', 'purge'] as const
+export const operationKinds = ['copy', 'move', 'trash', 'restore', 'purge', 'extract'] as const
 export type OperationKind = (typeof operationKinds)[number]
 const operationStates = ['running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
@@ -37,19 +38,21 @@ export const Operation = object({
     /** Processed items, and their total; `total` null: not counted yet. */
     done: integer(),
     total: nullable(integer()),
-    /** Target folder of a copy or move; null: the root, or no target. */
+    /** Target folder of a copy or move, the new folder of an extraction; null: the root, none, or not created yet. */
     to_id: nullable(uuid()),
     /** Error code of a failed operation, with a text `storage:error.{code}`. */
     error: nullable(string()),
     /**
-     * It can be stopped. Processed items stay so, but a stopped copy removes its copies: to the trash if others added to
-     * them.
+     * It can be stopped. Processed items stay so, but a stopped copy removes its copies, to the trash if others added to
+     * them, and the folder of a stopped extraction goes to the trash.
      */
     cancellable: boolean(),
     /** `POST /api/operations/:id/undo` undoes it. */
     undoable: boolean(),
     /** How names that were taken were resolved; null while it runs. */
     result: nullable(ConflictResult),
+    /** Entries of an archive that were not extracted, by reason. */
+    left_out: array(LeftOut),
     created_at: timestamp(),
   }),
 })
@@ -96,7 +99,7 @@ export const cancelOperation = endpoint({
   errors: ['storage.operation-not-found'],
 })
 
-/** Undoes a move, copy, restore or removal to the trash, by an operation of its own. */
+/** Undoes a move, copy, restore, extraction or removal to the trash, by an operation of its own. */
 export const undoOperation = endpoint({
   method: 'POST',
   path: '/api/operations/:id/undo',

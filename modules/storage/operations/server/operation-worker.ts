@@ -143,7 +143,8 @@ export class OperationWorker {
       })
   }
 
-  private async publishProgressOf(id: string): Promise<void> {
+  /** As `publishProgress`, with the present row. */
+  async publishProgressOf(id: string): Promise<void> {
     const [row] = await this.deps.db.query<OperationRow>('select * from operations where id = $1', [id])
     if (row) this.publishProgress(row)
   }

@@ -12,7 +12,7 @@ export const OperationEntity = defineEntity({
     { name: 'operations_ended_index', properties: ['updatedAt'], where: "state <> 'running'" },
   ],
   checks: [
-    { name: 'operations_kind_check', expression: "kind in ('copy', 'move', 'trash', 'restore', 'purge')" },
+    { name: 'operations_kind_check', expression: "kind in ('copy', 'move', 'trash', 'restore', 'purge', 'extract')" },
     { name: 'operations_state_check', expression: "state in ('running', 'done', 'failed', 'cancelled')" },
     { name: 'operations_processed_check', expression: 'processed >= 0' },
     { name: 'operations_reserved_bytes_check', expression: 'reserved_bytes >= 0' },
@@ -38,6 +38,7 @@ export const OperationEntity = defineEntity({
     error: p.text().nullable(),
     dismissed: p.boolean().default(false),
     result: p.json().nullable(),
+    leftOut: p.json().fieldName('left_out').nullable(),
     /**
      * In milliseconds, as `Date` holds it: the `trashed_at` of items that the operation trashes, by which undo finds them.
      */

@@ -15,6 +15,7 @@ export const presentOperation = (row: OperationRow): Operation => ({
     error: row.error,
     cancellable: row.state === 'running',
     result: row.result,
+    left_out: row.left_out ?? [],
     undoable: isUndoable(row.kind) && row.state !== 'running' && row.processed > 0 && !row.input.undoes,
     created_at: row.created_at.toISOString(),
   },

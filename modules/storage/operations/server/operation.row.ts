@@ -1,7 +1,15 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope, TargetItems } from '../../tree/index.ts'
-import type { ConflictResult, OperationKind, OperationState } from '../contract.ts'
+import type { ConflictResult, LeftOut, OperationKind, OperationState } from '../contract.ts'
+
+/** An archive, and the folder in which its new folder is created. Its content stays the one it had when it was chosen. */
+export interface ArchiveInput {
+  name: string
+  key: string
+  size: number
+  parentId: string | null
+}
 
 /** Parameters of an operation, as stored in its row. */
 interface OperationInput {
@@ -11,6 +19,8 @@ interface OperationInput {
   onConflict?: OnConflict
   /** Id of the operation that this one undoes. */
   undoes?: string
+  /** Archive to extract. */
+  archive?: ArchiveInput
 }
 
 /** Cursor of a list that is being written: goes on behind an item, or behind an entry of the operation that is undone. */
@@ -49,6 +59,8 @@ export interface OperationRow {
   dismissed: boolean
   /** Outcome of a background operation that is done. */
   result: ConflictResult | null
+  /** Entries that an extraction has left out so far. */
+  left_out: LeftOut[] | null
   created_at: Date
 }
 

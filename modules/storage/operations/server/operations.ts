@@ -45,7 +45,10 @@ export class Operations {
     return this.worker.step(id)
   }
 
-  /** Queues running operations that lost their worker, and deletes old ones with the items that only their undo needs. */
+  /**
+   * Queues running operations that lost their worker, and deletes old ones with the items that only their undo needs.
+   * Extractions have a runner of their own.
+   */
   async resumeStale(): Promise<{ resumed: number }> {
     const resumed = await this.resume(isStale)
     await deleteForgotten(this.deps)
@@ -59,7 +62,7 @@ export class Operations {
 
   private async resume(condition: string): Promise<number> {
     const rows = await this.deps.db.query<{ id: string }>(
-      `select id from operations where state = 'running' and ${condition}`,
+      `select id from operations where state = 'running' and kind <> 'extract' and ${condition}`,
     )
     for (const { id } of rows) await this.enqueue(id)
     return rows.length
@@ -91,22 +94,28 @@ export class Operations {
 
   /**
    * Stops an operation between two batches. The copies of a stopped copy are purged, or trashed where they contain items
-   * that it did not create. Does not change an ended operation; dismisses a failed one, which is then not listed any more.
+   * that it did not create; the folder of a stopped extraction is trashed. Does not change an ended operation; dismisses a failed one, which is then not listed any more.
    */
   async cancel(scope: Scope, id: string): Promise<OperationRow> {
     const { db } = this.deps
     const { kind, scope: within } = await this.find(scope, id)
-    const purge = await db.transaction(async (tx) => {
+    const removal = await db.transaction(async (tx) => {
       if (!(await endOperation(tx, id, 'cancelled'))) {
         await tx.query(`update operations set dismissed = true where id = $1 and state = 'failed'`, [id])
         return null
       }
-      return kind === 'copy' ? this.create(within, { kind: 'purge', input: { undoes: id } }, tx) : null
+      const reverted = kind === 'copy' ? 'purge' : kind === 'extract' ? 'trash' : null
+      return reverted && this.create(within, { kind: reverted, input: { undoes: id } }, tx)
     })
-    if (purge) await this.enqueue(purge.id)
+    if (removal) await this.enqueue(removal.id)
     const row = await this.find(scope, id)
     this.worker.publishProgress(row)
     return row
+  }
+
+  /** Notifies the tabs of the account that started the operation of its progress. */
+  publish(id: string): Promise<void> {
+    return this.worker.publishProgressOf(id)
   }
 
   /** Fails the running operations that an account began until `at`. Finished batches stay. */
@@ -120,8 +129,8 @@ export class Operations {
   }
 
   /**
-   * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied and
-   * restored items are trashed, and replaced files are restored. It runs in the background if the original did. 404 for an
+   * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied,
+   * extracted and restored items are trashed, and replaced files are restored. It runs in the background if the original did. 404 for an
    * operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs and
    * for undo operations, 403 when the grant that it was allowed by has ended, 422 when folders would end up inside each
    * other.
@@ -130,7 +139,7 @@ export class Operations {
     const original = await this.find(caller, id)
     const scope = { ...original.scope, actor: caller.actor }
     if (!(await this.deps.grants.isValid(scope))) throw storageErrors.fail('forbidden')
-    const kinds = { move: 'move', trash: 'restore', copy: 'trash', restore: 'trash' } as const
+    const kinds = { move: 'move', trash: 'restore', copy: 'trash', restore: 'trash', extract: 'trash' } as const
     const kind = isUndoable(original.kind) ? kinds[original.kind] : null
     if (!kind || original.state === 'running' || original.input.undoes) throw storageErrors.fail('not-undoable')
     const undo = { kind, input: { undoes: id }, background: original.background }

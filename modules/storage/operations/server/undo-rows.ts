@@ -56,12 +56,13 @@ const restored = (first: Column, last: Column) =>
 
 /**
  * List of an undo operation, by the kind of the original. Move: its items with their new and old folder and name. Copy: the
- * items that it created. Restore: its items with their new and old folder and name, and the time at which they were trashed.
+ * items that it created. Extraction: its folder. Restore: its items with their new and old folder and name, and the time at which they were trashed.
  * Removal: its items with the time that it gave them; items that were trashed at another time stay in the trash.
  */
 const undoLists = {
   move: `w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name, null::timestamptz`,
   copy: `w.from_id, coalesce(w.to_id, o.target_folder_id), null::uuid, null::text, null::text, null::timestamptz`,
+  extract: `w.from_id, w.to_id, null::uuid, null::text, null::text, null::timestamptz`,
   restore: restored(plain, plain),
   trash: `w.item_id, null::uuid, null::uuid, null::text, null::text, o.created_at`,
 } as const
@@ -74,7 +75,8 @@ export const isUndoable = (kind: string): kind is Undoable => kind in undoLists
  * has two entries, and returns to its folder before both.
  */
 const undoPageSql = ({ kind, input }: OperationRow & { kind: Undoable }, pageSize: number): string => {
-  const done = kind === 'copy' ? 'w.from_id is not null' : "(o.state = 'done' or w.position <= o.position)"
+  const creates = kind === 'copy' || kind === 'extract'
+  const done = creates ? 'w.from_id is not null' : "(o.state = 'done' or w.position <= o.position)"
   const entries = `operations o join operation_items w on w.operation_id = o.id
      where o.id = $2 and w.outcome is null and ${done}`
   const listed =

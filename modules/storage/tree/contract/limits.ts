@@ -13,6 +13,16 @@ export type ThumbnailSize = keyof typeof thumbnailWidths
 /** UTF-8 bytes of a name (A36); the SQL function `numbered_name` has the same limit. */
 export const maxNameBytes = 255
 
+/** Entries of an archive that is extracted, folders included. */
+export const maxArchiveEntries = 200_000
+/** Bytes of all extracted files of one archive. */
+export const maxExtractedBytes = 2 ** 40
+/** Unpacked bytes for each byte of an archive; the first `freeExtractedBytes` are not counted. */
+export const maxArchiveRatio = 250
+export const freeExtractedBytes = 2 ** 30
+/** Extractions of one account that wait or run. */
+export const maxWaitingExtractions = 20
+
 /** Control characters and bidirectional marks: they change how the text around them is shown (A35). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 export const invisibleInNames = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g

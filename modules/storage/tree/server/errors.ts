@@ -7,7 +7,7 @@ import {
   unprocessable,
 } from '../../../platform/index.ts'
 import { array, integer, string } from '../../../shared/contract.ts'
-import { maxNameBytes } from '../contract.ts'
+import { maxArchiveEntries, maxArchiveRatio, maxNameBytes } from '../contract.ts'
 
 /** Body of a name conflict: how many files and folders, and some of their names. */
 const takenNames = { files: integer({ minimum: 0 }), folders: integer({ minimum: 0 }), names: array(string()) }
@@ -82,6 +82,18 @@ export const storageErrors = errorTable('storage', {
   'zip-items': invalidField('items', 'The text is not a list of `id|type`, has too many entries, or is empty.'),
   'zip-path-too-long': invalidField('items', 'A path in the archive would be longer than 65,535 bytes.'),
   'too-many-zips': temporaryFailure(429, 30, 'The caller has the maximum number of archives open.'),
+  'archive-unreadable': unprocessable('The file is no zip archive, or it is damaged.', 'the file is at fault'),
+  'archive-split': unprocessable('The file is one part of a split archive.', 'the file is at fault'),
+  'archive-encrypted': unprocessable('All files of the archive are encrypted.', 'the file is at fault'),
+  'archive-too-large': unprocessable(
+    `The archive has more than ${maxArchiveEntries} entries, or they have more than 1 TiB in total.`,
+    'the file is at fault',
+  ),
+  'archive-bomb': unprocessable(
+    `Entries of the archive overlap, or it has more than 1 GiB and ${maxArchiveRatio} times its size when unpacked.`,
+    'the file is at fault',
+  ),
+  'too-many-extractions': temporaryFailure(429, 60, 'The caller has the maximum number of waiting extractions.'),
   'index-building': temporaryFailure(503, 10, 'The search index is being built; Retry-After says when to try again.'),
   'users-for-admins': failure(403, '`filter=users` by a caller who is not an admin.'),
   'range-not-satisfiable': failure(416, 'The range starts after the end; Content-Range has the size.'),

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
-import { teamWith } from '../../../../tests/support/teams.ts'
+import { type CreatedItem, teamWith } from '../../../../tests/support/teams.ts'
+import { buildZip } from '../../../../tests/support/zip-builder.ts'
+import type { Operation } from '../../../storage/contract.ts'
 import type { RemoteBatch } from '../../../storage/remote-upload/contract.ts'
 
 const { source, app, db, begin, urlsOf, ended } = await remoteUploadTest(t)
@@ -71,4 +74,59 @@ t.test('teams: a remote upload names its folder for as long as that is in the te
   await owner.client.post('/api/move', { to_id: null, items: [{ id: plans, type: 'folder' }] })
   await owner.client.patch(`/api/rename/${plans}`, { name: 'Layoffs', type: 'folder' })
   t.equal(await nameShown(), null)
+})
+
+/** Uploads an archive into a folder of another account. Resolves with its id. */
+const putArchive = async ({ client }: Actor, parent_id: string, bytes: Buffer): Promise<string> => {
+  const fields = { name: 'a.zip', parent_id, upload_id: randomUUID(), offset: '0', total_size: `${bytes.length}` }
+  const answer = await client.fetch(`/api/upload/chunks?${new URLSearchParams({ ...fields, is_last_chunk: 'true' })}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+  return ((await answer.json()) as CreatedItem).data.id
+}
+
+t.test('teams: a member extracts beside the archive, the owner pays, and it ends with the membership', async (t) => {
+  const [owner, editor, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [editor, 'can_edit'],
+    [viewer, 'can_view'],
+  ])
+  const large = Buffer.alloc(2_000_000, 'x')
+  const bytes = buildZip([
+    { name: 'x/a.txt', content: 'a'.repeat(1_000), method: 8 },
+    { name: 'large.txt', content: large, method: 8 },
+  ])
+  const item_id = await putArchive(editor, team.id, bytes)
+  const extract = ({ client }: Actor) => client.post<{ data: Operation }>('/api/extract', { item_id })
+  t.equal((await extract(viewer)).status, 403)
+  const { body } = await extract(editor)
+  const operation = async (id: string) =>
+    (await editor.client.get<{ data: Operation }>(`/api/operations/${id}`)).body.data.attributes
+  const done = await poll(
+    () => operation(body.data.id),
+    ({ state }) => state !== 'running',
+  )
+  t.match(done, { state: 'done', left_out: [] })
+  t.match(await db.query('select parent_id, owner_id, creator_id from items where id = $1', [done.to_id]), [
+    { parent_id: team.id, owner_id: owner.id, creator_id: editor.id },
+  ])
+  t.same(
+    await db.query('select used_bytes as used, reserved_bytes as reserved from usage where user_id = $1', [owner.id]),
+    [{ used: bytes.length + 1_000 + large.length, reserved: 0 }],
+  )
+
+  const lock = await app.coffer.platform.locks.tryAcquire(`extractions/${editor.id}`)
+  const waiting = (await extract(editor)).body.data.id
+  await endMembership(editor)
+  lock?.release()
+  await app.coffer.platform.jobs.runNow('extract-archives')
+  t.match(
+    await poll(
+      () => operation(waiting),
+      ({ state }) => state !== 'running',
+    ),
+    { state: 'failed', error: 'forbidden', to_id: null },
+  )
 })

@@ -3,6 +3,7 @@ import { createActionRunner } from './action-runner.ts'
 import { createCopy } from './copy.ts'
 import type { ChangesDeps } from './deps.ts'
 import { createEdit } from './edit.ts'
+import { createExtract } from './extract.ts'
 import { createMove } from './move.ts'
 import { createTrash } from './trash.ts'
 
@@ -18,6 +19,7 @@ export const createChanges = (deps: ChangesDeps) => {
     move: createMove(deps, runner),
     ...createCopy(deps, runner),
     ...createTrash(deps, runner),
+    ...createExtract(deps, runner),
     ...edit,
     ...createFolderCreator(deps, edit),
   }

@@ -6,7 +6,12 @@ import { itemCalls } from '../../client/item-calls.ts'
 import { useFiles } from '../context.ts'
 import { useProgress } from './useProgress.ts'
 
-const Row = ({ operation }: { operation: Operation }) => {
+interface RunningOperation {
+  readonly id: string
+  readonly attributes: Readonly<Pick<Operation['attributes'], 'kind' | 'done' | 'total'>>
+}
+
+const Row = ({ operation }: { operation: RunningOperation }) => {
   const { actions, operations } = useFiles()
   const t = useT()
   const { locale } = usePageContext()
@@ -60,7 +65,7 @@ const OperationRows = () => {
         {newest ? t(`storage:operation.running.${newest.attributes.kind}`) : ''}
       </p>
       <ul>
-        {(list as readonly Operation[]).map((operation) => (
+        {list.map((operation) => (
           <Row key={operation.id} operation={operation} />
         ))}
       </ul>

@@ -1,17 +1,36 @@
 import { useEffect } from 'react'
 import { formatLocale } from '../../../../shared/contract.ts'
-import { onRealtime, type Translate, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
-import { type Operation, type OperationEvent, operationEvent, resultTexts } from '../../../operations/contract.ts'
+import { formatNumber, onRealtime, type Translate, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
+import {
+  type LeftOut,
+  type Operation,
+  type OperationEvent,
+  operationEvent,
+  resultTexts,
+} from '../../../operations/contract.ts'
 import { itemCalls } from '../../client/item-calls.ts'
 import { createProgress } from '../../client/operation-progress.ts'
+import { openLocation } from '../browser/open-item.ts'
 import { useFiles } from '../context.ts'
 
 /** ms between two polls. */
 const pollMs = 700
 const views = ['files', 'trash', 'recent'] as const
 
+/** Text of an extraction that left out entries, with their number for each reason. */
+const leftOutText = (leftOut: readonly LeftOut[], t: Translate, locale: string): string => {
+  const reasons = leftOut.map(({ reason, count }) =>
+    t('storage:operation.leftOut.reason', {
+      reason: t(`storage:operation.leftOut.${reason}`),
+      number: formatNumber(count, locale),
+    }),
+  )
+  return t('storage:operation.leftOut.told', { reasons: new Intl.ListFormat(formatLocale(locale)).format(reasons) })
+}
+
 /** Text of an ended operation, with the outcome for names that were taken. */
-const endedText = ({ kind, result }: Operation['attributes'], t: Translate, locale: string): string => {
+const endedText = ({ kind, result, left_out }: Operation['attributes'], t: Translate, locale: string): string => {
+  if (left_out.length > 0) return leftOutText(left_out, t, locale)
   const text = t(result?.skipped ? 'storage:operation.finished' : `storage:operation.done.${kind}`)
   const outcomes = result ? resultTexts(result, t) : []
   if (outcomes.length === 0) return text
@@ -30,10 +49,12 @@ export const useProgress = (): void => {
       sidebar.reload()
       sidebar.reloadUsage()
       void files.refreshTop()
-      const { state, error } = operation?.attributes ?? {}
-      if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`) })
+      const { kind, state, error, to_id } = operation?.attributes ?? {}
+      const open = () => openLocation(files, { section: 'files', id: to_id ?? null })
+      const action = kind === 'extract' && to_id ? { action: { label: t('storage:menu.open'), onAct: open } } : {}
+      if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`), ...action })
       else if (operation && state === 'done')
-        feedback.toast({ kind: 'success', text: endedText(operation.attributes, t, locale) })
+        feedback.toast({ kind: 'success', text: endedText(operation.attributes, t, locale), ...action })
     }
     const { poll } = createProgress({ api: { ...itemCalls, ...api }, operations, onEnded })
     const pollSafely = () => void poll().catch(() => undefined)

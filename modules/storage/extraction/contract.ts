@@ -1,0 +1,1 @@
+export { extractArchive } from './contract/extract.ts'

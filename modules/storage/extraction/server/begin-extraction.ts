@@ -1,0 +1,55 @@
+import type { Db } from '../../../platform/index.ts'
+import { type ArchiveInput, lockRunning, type OperationRow } from '../../operations/index.ts'
+import { type Entitlements, type Folders, type Scope, storageErrors } from '../../tree/index.ts'
+import type { ExtractionGrants } from './entry-store.ts'
+import type { ArchiveMeasure } from './measure-archive.ts'
+
+interface BeginDeps {
+  db: Db
+  folders: Folders
+  entitlements: Entitlements
+  grants: Pick<ExtractionGrants, 'lockPermission'>
+}
+
+/** `Takeout.zip` → `Takeout`. */
+const folderNameFor = (archive: string): string => archive.replace(/\.zip$/i, '').trim() || archive
+
+/**
+ * Creates the folder of a measured archive and reserves its bytes, both or neither. Null when the operation was ended. 401, 404,
+ * 422 below 64 levels, 423 where the owner of the folder has no room, 507.
+ */
+export const beginExtraction = async (
+  { db, folders, entitlements, grants }: BeginDeps,
+  { id }: OperationRow,
+  scope: Scope,
+  { items, bytes }: ArchiveMeasure,
+): Promise<OperationRow | null> => {
+  await folders.allowCreation(scope)
+  const { allowed, limit } = await entitlements.canUpload(scope.ownerId, bytes)
+  if (!allowed) throw storageErrors.fail('upload-restricted')
+  return db.transaction(async (tx) => {
+    const op = await lockRunning(tx, id)
+    if (!op || op.prepared) return op
+    const { name, parentId } = op.input.archive as ArchiveInput
+    const locked = { ...scope, lockPermission: () => grants.lockPermission(tx, scope) }
+    const folder = await folders.createIn(tx, locked, { name: folderNameFor(name), parent_id: parentId })
+    await tx.query('insert into operation_items (operation_id, from_id, to_id) values ($1, $2, $3)', [
+      id,
+      folder,
+      parentId,
+    ])
+    await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.ownerId])
+    const reserved = await tx.query(
+      `update usage set reserved_bytes = reserved_bytes + $2 where user_id = $1
+       and ($3::bigint is null or used_bytes + reserved_bytes + $2 <= $3) returning 1`,
+      [scope.ownerId, bytes, limit],
+    )
+    if (reserved.length === 0) throw storageErrors.fail('quota-exceeded')
+    const [begun] = await tx.query<OperationRow>(
+      `update operations set prepared = true, target_folder_id = $2, total = $3, reserved_bytes = $4, updated_at = now()
+       where id = $1 returning *`,
+      [id, folder, items, bytes],
+    )
+    return begun ?? null
+  })
+}

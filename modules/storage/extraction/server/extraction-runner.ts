@@ -1,0 +1,148 @@
+import {
+  AppError,
+  type BlobStore,
+  type Db,
+  type Logger,
+  type SessionLock,
+  type SessionLocks,
+} from '../../../platform/index.ts'
+import { endOperation, type OperationRow, type Operations } from '../../operations/index.ts'
+import { asAppError, isPermanentError } from '../../tree/index.ts'
+import type { ExtractionGrants } from './entry-store.ts'
+import { countExtractions, countFailure, nextExtractions, type RunningExtraction } from './extraction.row.ts'
+import type { ExtractionTurns } from './extraction-turns.ts'
+import { isWanted } from './is-wanted.ts'
+
+/** Archives that this process extracts at a time, each of another account. */
+const maxRunning = 2
+/** Time after which an extraction gives way to others that are due. */
+const turnMs = 15_000
+const watchIntervalMs = 1_000
+const pollDelayMs = 3_000
+/** Consecutive unexpected errors after which an extraction fails. */
+const maxAttempts = 5
+
+interface RunnerDeps {
+  db: Db
+  blobs: BlobStore
+  log: Logger
+  locks: SessionLocks
+  grants: Pick<ExtractionGrants, 'isValid'>
+  operations: Operations
+  turns: Pick<ExtractionTurns, 'run'>
+}
+
+/**
+ * Runs waiting extractions in turns. A process owns an account's extractions by a lock of its database session: one at a time is
+ * extracted in all processes, and after a crash another process goes on at once (decision 0051).
+ */
+export class ExtractionRunner {
+  private readonly running = new Map<string, AbortController>()
+  private readonly tasks = new Set<Promise<void>>()
+  private readonly deps: RunnerDeps
+  private filling: Promise<void> | null = null
+  private pollTimer: NodeJS.Timeout | null = null
+  private fillAgain = false
+  private open = false
+  constructor(deps: RunnerDeps) {
+    this.deps = deps
+  }
+
+  start(): void {
+    this.open = true
+    this.wake()
+  }
+
+  /** Ends running extractions between two pieces; the next start goes on with them. */
+  async stop(): Promise<void> {
+    this.open = false
+    if (this.pollTimer) clearTimeout(this.pollTimer)
+    for (const controller of this.running.values()) controller.abort()
+    await this.filling
+    await Promise.all(this.tasks)
+  }
+
+  /** Begins as many waiting extractions as fit. A call during another one makes that one look once more. */
+  wake(): void {
+    if (!this.open) return
+    this.fillAgain = true
+    this.filling ??= this.fill()
+      .catch((error: unknown) => {
+        this.deps.log.warn({ err: error }, 'extractions: the queue is read again later')
+        this.wakeLater()
+      })
+      .finally(() => {
+        this.filling = null
+      })
+  }
+
+  private wakeLater(): void {
+    if (!this.open || this.pollTimer) return
+    this.pollTimer = setTimeout(() => {
+      this.pollTimer = null
+      this.wake()
+    }, pollDelayMs).unref()
+  }
+
+  private async fill(): Promise<void> {
+    const { db, locks } = this.deps
+    while (this.fillAgain && this.open) {
+      this.fillAgain = false
+      for (const op of await nextExtractions(db, [...this.running.keys()])) {
+        if (!this.open || this.running.size >= maxRunning) break
+        const lock = await locks.tryAcquire(`extractions/${op.actor_id}`)
+        if (lock) this.begin(op, lock)
+      }
+    }
+    if ((await countExtractions(db)) > this.running.size) this.wakeLater()
+  }
+
+  private begin(op: RunningExtraction, lock: SessionLock): void {
+    const controller = new AbortController()
+    this.running.set(op.actor_id, controller)
+    const task = this.run(op, lock, controller)
+      .catch((error: unknown) => this.deps.log.warn({ err: error }, 'extraction: it goes on later'))
+      .finally(() => {
+        lock.release()
+        this.running.delete(op.actor_id)
+        this.tasks.delete(task)
+        this.wake()
+      })
+    this.tasks.add(task)
+  }
+
+  private async run({ id }: RunningExtraction, lock: SessionLock, controller: AbortController): Promise<void> {
+    const { db, grants, operations } = this.deps
+    const deadline = performance.now() + turnMs
+    // Read again: another process may have gone on with it before this one had the lock.
+    const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
+    if (!op) return
+    const watch = setInterval(() => {
+      isWanted(this.deps, op, lock).then(
+        (wanted) => wanted || controller.abort(),
+        (error: unknown) => this.deps.log.warn({ err: error }, 'extraction: it is watched again later'),
+      )
+    }, watchIntervalMs)
+    try {
+      if (!(await grants.isValid(op.scope))) await endOperation(db, id, 'failed', 'forbidden')
+      else if (await this.deps.turns.run(op, controller.signal, () => performance.now() > deadline))
+        await endOperation(db, id, 'done')
+    } catch (error) {
+      if (!controller.signal.aborted) await this.handleError(id, error)
+    } finally {
+      clearInterval(watch)
+    }
+    await operations.publish(id)
+  }
+
+  /** Client errors and a full disk end the extraction; what it has stored stays. Unexpected errors are tried again. */
+  private async handleError(id: string, raw: unknown): Promise<void> {
+    const { db, log } = this.deps
+    const error = asAppError(raw)
+    if (isPermanentError(error) || (error instanceof AppError && error.code === 'disk-full'))
+      return void (await endOperation(db, id, 'failed', (error as AppError).code))
+    const isLast = (await countFailure(db, id)) >= maxAttempts
+    log[isLast ? 'error' : 'warn']({ err: error, operation: id }, 'extraction failed')
+    if (isLast) await endOperation(db, id, 'failed', 'operation-failed')
+  }
+}

@@ -1,0 +1,76 @@
+import type { Sql } from '../../../platform/index.ts'
+import type { LeftOut } from '../../operations/contract.ts'
+import type { OperationRow } from '../../operations/index.ts'
+
+/** Account that a running extraction belongs to; its own operations wait for each other. */
+export type RunningExtraction = OperationRow & { actor_id: string }
+
+/**
+ * The first waiting extraction of each account, least recently worked on first; without those of `busy` accounts. One that
+ * failed waits a second for each attempt; a clock that was put back does not keep it waiting.
+ */
+export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<RunningExtraction[]> =>
+  sql.query<RunningExtraction>(
+    `select * from (
+       select distinct on (actor_id) * from operations where kind = 'extract' and state = 'running' and actor_id is not null
+       order by actor_id, created_at, id
+     ) first where actor_id <> all($1::uuid[])
+       and (attempts = 0 or updated_at not between now() - attempts * interval '1 second' and now())
+     order by updated_at, id limit 10`,
+    [busy],
+  )
+
+/** Whether any extraction waits or runs; of one account, how many. */
+export const countExtractions = async (sql: Sql, actorId: string | null = null): Promise<number> => {
+  const [row] = await sql.query<{ n: number }>(
+    `select count(*) as n from operations
+     where kind = 'extract' and state = 'running' and ($1::uuid is null or actor_id = $1)`,
+    [actorId],
+  )
+  return row?.n ?? 0
+}
+
+/** Gives bytes of the reservation back, which the files that are stored next take from the quota themselves. */
+export const releaseReserved = async (sql: Sql, id: string, bytes: number): Promise<void> => {
+  if (bytes === 0) return
+  await sql.query(
+    `with op as (
+       select id, owner_id, least(reserved_bytes, $2::bigint) as bytes from operations
+       where id = $1 and state = 'running' for update
+     ), changed as (
+       update operations o set reserved_bytes = o.reserved_bytes - op.bytes from op where o.id = op.id
+     ) update usage set reserved_bytes = greatest(usage.reserved_bytes - op.bytes, 0) from op where user_id = op.owner_id`,
+    [id, bytes],
+  )
+}
+
+interface Advance {
+  from: number
+  to: number
+  items: number
+  leftOut: LeftOut[]
+}
+
+/** Counts a stored batch. False when the operation was ended, or another process has counted it. */
+export const advanceExtraction = async (
+  sql: Sql,
+  id: string,
+  { from, to, items, leftOut }: Advance,
+): Promise<boolean> => {
+  const rows = await sql.query(
+    `update operations set position = $3, processed = processed + $4, left_out = $5, attempts = 0, updated_at = now()
+     where id = $1 and state = 'running' and position = $2 returning 1`,
+    [id, from, to, items, JSON.stringify(leftOut)],
+  )
+  return rows.length > 0
+}
+
+/** Counts an attempt that failed; the number of those that followed each other, 0 of an operation that was ended. */
+export const countFailure = async (sql: Sql, id: string): Promise<number> => {
+  const [row] = await sql.query<{ attempts: number }>(
+    `update operations set attempts = attempts + 1, updated_at = now()
+     where id = $1 and state = 'running' returning attempts`,
+    [id],
+  )
+  return row?.attempts ?? 0
+}

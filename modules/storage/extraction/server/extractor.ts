@@ -1,0 +1,139 @@
+import type { BlobStore, Db } from '../../../platform/index.ts'
+import type { OperationRow } from '../../operations/index.ts'
+import { directoryEntries } from './archive-directory.ts'
+import { type ArchiveItem, archiveItemOf, type ExtractionLimits } from './archive-entry.ts'
+import { BlobWindow } from './blob-window.ts'
+import { isSmall, readEntry, streamEntry } from './entry-content.ts'
+import { type EntryStore, type ExtractionTarget, leftOutReasonOf } from './entry-store.ts'
+import { advanceExtraction, releaseReserved } from './extraction.row.ts'
+import { LeftOutEntries } from './left-out-entries.ts'
+
+/** Small files that are read, and then committed together. */
+const maxBatchFiles = 32
+
+interface ExtractorDeps {
+  db: Db
+  blobs: BlobStore
+  store: EntryStore
+}
+
+interface Batched {
+  index: number
+  item: ArchiveItem
+}
+
+interface ExtractionRun {
+  op: OperationRow
+  target: ExtractionTarget
+  limits: ExtractionLimits
+  signal: AbortSignal
+  /** Whether another extraction is due; asked between two batches. */
+  mustYield(): boolean
+  onProgress(): void
+}
+
+const bytesOf = (batch: readonly Batched[]): number =>
+  batch.reduce((sum, { item }) => sum + (item.kind === 'file' ? item.size : 0), 0)
+
+/** Extracts archives batch by batch. Each batch is stored first and then counted, so that a repeated one changes nothing. */
+export class Extractor {
+  private readonly deps: ExtractorDeps
+  constructor(deps: ExtractorDeps) {
+    this.deps = deps
+  }
+
+  /** Goes on where the operation is. False when it has to yield or was ended meanwhile; true when all entries are done. */
+  async run(run: ExtractionRun): Promise<boolean> {
+    const { blobs } = this.deps
+    const { key, size } = run.op.input.archive as { key: string; size: number }
+    // Two readers: an object store sends each of them one range after the other.
+    const directory = new BlobWindow(await blobs.open(key), size)
+    try {
+      const content = new BlobWindow(await blobs.open(key), size)
+      try {
+        return await this.extract(run, directory, content)
+      } finally {
+        content.release()
+      }
+    } finally {
+      directory.release()
+    }
+  }
+
+  private async extract(run: ExtractionRun, directory: BlobWindow, content: BlobWindow): Promise<boolean> {
+    const leftOut = new LeftOutEntries(run.op.left_out)
+    let [position, index] = [run.op.position, -1]
+    let batch: Batched[] = []
+    // An attempt before this one may have stored files that it did not count.
+    let mayRepeat = true
+    const flush = async (): Promise<boolean> => {
+      run.signal.throwIfAborted()
+      await this.storeBatch(run, batch, content, { leftOut, mayRepeat })
+      const items = batch.filter(({ item }) => item.kind !== 'skipped').length
+      const isOurs = await advanceExtraction(this.deps.db, run.op.id, {
+        from: position,
+        to: index + 1,
+        items,
+        leftOut: leftOut.list(),
+      })
+      position = index + 1
+      batch = []
+      mayRepeat = false
+      run.onProgress()
+      return isOurs
+    }
+    for await (const entry of directoryEntries(directory)) {
+      index += 1
+      if (index < position) continue
+      const item = archiveItemOf(entry, run.limits)
+      batch.push({ index, item })
+      const isLarge = item.kind === 'file' && !isSmall(item)
+      if (!isLarge && batch.length < maxBatchFiles) continue
+      if (!(await flush()) || run.mustYield()) return false
+    }
+    return batch.length === 0 || flush()
+  }
+
+  private async storeBatch(
+    { op, target, signal }: ExtractionRun,
+    batch: readonly Batched[],
+    content: BlobWindow,
+    { leftOut, mayRepeat }: { leftOut: LeftOutEntries; mayRepeat: boolean },
+  ): Promise<void> {
+    const { db, blobs, store } = this.deps
+    const { key } = op.input.archive as { key: string }
+    await releaseReserved(db, op.id, bytesOf(batch))
+    const stores: (() => Promise<void>)[] = []
+    /** Runs what concerns one entry, which is left out for errors of its own. */
+    const attempt = async (item: ArchiveItem, work: () => Promise<void>): Promise<void> => {
+      try {
+        await work()
+      } catch (error) {
+        if (content.failure) throw content.failure
+        const path = item.kind === 'file' ? [...item.folders, item.name] : item.kind === 'folder' ? item.folders : []
+        leftOut.add(leftOutReasonOf(error), path.join('/'))
+      }
+    }
+    for (const { index, item } of batch) {
+      signal.throwIfAborted()
+      if (item.kind === 'left-out') leftOut.add(item.reason, item.path)
+      if (item.kind === 'folder') await attempt(item, () => store.storeFolder(target, item.folders))
+      if (item.kind !== 'file' || (mayRepeat && (await store.isStored(target, index, item)))) continue
+      await attempt(item, async () => {
+        if (!isSmall(item)) {
+          const pieces = streamEntry({ blobs, key, source: content }, item, signal)
+          return store.storeFile(target, index, item, pieces)
+        }
+        const bytes = await readEntry(content, item)
+        stores.push(() => attempt(item, () => store.storeFile(target, index, item, onePiece(bytes))))
+      })
+    }
+    // All at once, so that they are committed together; each has ended before the next attempt.
+    const stored = await Promise.allSettled(stores.map((each) => each()))
+    for (const result of stored) if (result.status === 'rejected') throw result.reason
+  }
+}
+
+async function* onePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes
+}
