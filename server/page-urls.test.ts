@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import t from 'tap'
 import { signUp } from '../tests/support/actors.ts'
@@ -184,6 +185,12 @@ t.test('no URL causes a server error or a redirect to another site', async (t) =
   t.equal(missing.status, 404)
   t.match(missing.headers.get('content-type'), 'text/html')
   t.match(missing.headers.get('x-request-id'), /^[0-9a-f-]{36}$/, 'a page of an error has the id of its request')
+  t.notMatch(await missing.text(), '<code', 'nothing has failed')
+  await app.coffer.platform.db.query('alter table team_invitations rename to hidden_invitations')
+  const failed = await fetch(new URL(`/team-folder-invitation/${randomUUID()}`, app.url))
+  t.equal(failed.status, 500)
+  const reference = failed.headers.get('x-request-id')?.slice(0, 8)
+  t.match(await failed.text(), `>${reference}</code>`, 'people name it to an administrator')
 })
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY']

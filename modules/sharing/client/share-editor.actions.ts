@@ -10,7 +10,7 @@ import {
   sumOfResults,
 } from '../../storage/contract.ts'
 import { randomUuid } from '../../storage/ui.ts'
-import { call, type Feedback, type Translate } from '../../web/ui.ts'
+import { call, errorToast, type Feedback, type Translate } from '../../web/ui.ts'
 import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.ts'
 import { announceRename } from './announce-rename.ts'
 import { createEditorOperations, type MoveProgress } from './editor-operations.ts'
@@ -32,7 +32,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   const { listing, selection } = folder
   const params = { token }
   const editorCalls = createEditorOperations(token, folder.id)
-  const showError = (error: unknown) => feedback.toast({ kind: 'danger', text: linkErrorText(error, t) })
+  const showError = (error: unknown) => feedback.toast(errorToast(error, t, linkErrorText(error, t)))
   /** Reads the rows again after an error that leaves open whether the server has made the change, as of a lost response. */
   const readIfUnknown = async (error: unknown): Promise<void> => {
     if (isOutcomeUnknown(error)) await folder.refresh().catch(() => undefined)

@@ -2,9 +2,9 @@ import { Play, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import {
   Button,
-  Card,
   call,
-  errorText,
+  Card,
+  errorToast,
   formatDateTime,
   LinkButton,
   useFeedback,
@@ -36,7 +36,7 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
       feedback.toast({ kind: 'success', text: (await call(startMaintenance, { params: { job } })).message })
       await reload()
     } catch (error) {
-      feedback.toast({ kind: 'danger', text: errorText(error, t) })
+      feedback.toast(errorToast(error, t))
     } finally {
       setStarting(null)
     }

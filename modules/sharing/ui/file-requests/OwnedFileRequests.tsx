@@ -4,7 +4,7 @@ import { announceIfUnknown, useItemChanges } from '../../../storage/ui.ts'
 import {
   Button,
   EmptyState,
-  errorText,
+  errorToast,
   lazyComponent,
   navigateInPlace,
   useData,
@@ -49,10 +49,7 @@ export const OwnedFileRequests = () => {
   }
 
   const showError = (error: unknown) =>
-    feedback.toast({
-      kind: 'danger',
-      text: errorText(error, t),
-    })
+    feedback.toast(errorToast(error, t))
   const changeFailed = (error: unknown) => {
     announceIfUnknown(error)
     showError(error)

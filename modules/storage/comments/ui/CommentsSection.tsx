@@ -3,6 +3,7 @@ import {
   Button,
   CallError,
   errorText,
+  errorToast,
   RetryButton,
   Skeleton,
   useFeedback,
@@ -79,7 +80,7 @@ export const CommentsSection = ({ itemId, isOwn, isReadOnly, isWanted, onShown }
   const showEarlier = () => {
     isEarlierAsked.current = true
     return comments.showEarlier().catch((failure: unknown) => {
-      feedback.toast({ kind: 'danger', text: errorText(failure, t) })
+      feedback.toast(errorToast(failure, t))
     })
   }
 

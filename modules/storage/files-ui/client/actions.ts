@@ -1,3 +1,4 @@
+import { withReference } from '../../../web/ui.ts'
 import type { Item, RestrictedAction } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import type { OptimisticChanges } from './actions/changes.ts'
@@ -47,7 +48,7 @@ export const createActions = (deps: PageDeps) => {
     else
       feedback.toast({
         kind: 'danger',
-        text: status === 0 ? t('storage:toast.offline') : message || t('storage:toast.failed'),
+        text: status === 0 ? t('storage:toast.offline') : withReference(message || t('storage:toast.failed'), error, t),
         ...(retry ? { action: { label: t('web:kit.retry'), onAct: retry } } : {}),
       })
   }
