@@ -17,6 +17,7 @@ import {
 } from '../../../web/ui.ts'
 import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import type { FileRequest } from '../../contract.ts'
+import { statusText } from './status-text.ts'
 
 interface FileRequestRowProps {
   request: FileRequest
@@ -140,7 +141,3 @@ export const FileRequestListRow = ({ request, onChanged, onRevoked, onEdit, onEr
     </li>
   )
 }
-
-// i18n-keys: sharing:requests.status.*
-const statusText = (status: FileRequest['attributes']['status'], t: ReturnType<typeof useT>) =>
-  t(`sharing:requests.status.${status}`)
