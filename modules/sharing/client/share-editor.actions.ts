@@ -15,6 +15,7 @@ import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.t
 import { announceRename } from './announce-rename.ts'
 import { createEditorOperations, type MoveProgress } from './editor-operations.ts'
 import { linkErrorText } from './link-errors.ts'
+import { type NameChanges, revertOf } from './name-changes.ts'
 import { describeTargets, type FolderRows, type ShareTargetItems, toRequestBodies } from './target-items.ts'
 
 interface ShareEditorDeps {
@@ -58,10 +59,12 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     if (name !== wanted) feedback.toast({ text: t('storage:toast.numbered', { wanted, name }) })
   }
   /** Resolves with the renamed item. */
-  const renameTo = async (item: Item, name: string): Promise<Item> => {
-    listing.edit({ ...item, attributes: { ...item.attributes, name } })
+  const renameTo = async (item: Item, changes: NameChanges): Promise<Item> => {
+    const { name = item.attributes.name, emoji = item.attributes.emoji } = changes
+    listing.edit({ ...item, attributes: { ...item.attributes, name, emoji } })
+    const body = { type: item.type, ...changes }
     try {
-      const { data } = await call(visitorRename, { params: { id: item.id, token }, body: { type: item.type, name } })
+      const { data } = await call(visitorRename, { params: { id: item.id, token }, body })
       listing.edit(data)
       return data
     } catch (error) {
@@ -101,18 +104,17 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     }
   }
   const actions = {
-    async create(name: string, onConflict?: CreateFolder['on_conflict']): Promise<void> {
-      const body = { name, parent_id: folder.id, ...(onConflict && { on_conflict: onConflict }) }
-      const made = call(visitorCreateFolder, { params, body })
+    async create(named: CreateFolder): Promise<void> {
+      const made = call(visitorCreateFolder, { params, body: { ...named, parent_id: folder.id } })
       await made.catch(readIfUnknown)
-      announceNumber(name, (await made).data)
+      announceNumber(named.name, (await made).data)
       await folder.refresh()
     },
     /** The toast names a changed type or a number, and offers to undo the renaming. */
-    async rename(item: Item, name: string): Promise<void> {
-      const renamed = await renameTo(item, name)
-      const undo = () => void renameTo(renamed, item.attributes.name).catch(showError)
-      announceRename({ feedback, t }, { item, wanted: name, renamed, undo })
+    async rename(item: Item, changes: NameChanges): Promise<void> {
+      const renamed = await renameTo(item, changes)
+      const undo = () => void renameTo(renamed, revertOf(item, changes)).catch(showError)
+      if (changes.name !== undefined) announceRename({ feedback, t }, { item, wanted: changes.name, renamed, undo })
     },
     /** Asks when names are taken in the target folder. The toast offers to undo the whole move. */
     move(targets: ShareTargetItems, to: string): Promise<void> {

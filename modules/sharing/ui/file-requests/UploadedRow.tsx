@@ -11,8 +11,9 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import type { announceRename } from '../../client/announce-rename.ts'
+import type { NameChanges, NameDraft } from '../../client/name-changes.ts'
 import { fileRequestPath } from '../../contract.ts'
+import type { RenameTools } from './RenameUploadedForm.tsx'
 import type { UploadedItemsState } from './useUploadedItems.ts'
 
 const RenameUploadedForm = lazyComponent(async () => (await import('./RenameUploadedForm.tsx')).RenameUploadedForm)
@@ -36,23 +37,24 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
-  const { name, extension, mimetype, size, items, thumbnail } = item.attributes
-  const [draft, setDraft] = useState<string | null>(null)
+  const { name, extension, mimetype, size, items, thumbnail, color, emoji } = item.attributes
+  const [renaming, setRenaming] = useState(false)
+  const [draft, setDraft] = useState<NameDraft | null>(null)
   const [moving, setMoving] = useState(false)
   const folder = item.type === 'folder'
   const isOwn = item.attributes.access === undefined
 
-  const save = async (announce: typeof announceRename) => {
-    const next = draft?.trim()
-    setDraft(null)
-    if (!next || next === name) return
+  const save = async (changes: NameChanges | null, { announceRename, revertOf }: RenameTools) => {
+    setRenaming(false)
     try {
-      const renamed = await sent.rename(item, next)
-      const undo = () => void sent.rename(renamed, name).catch(onError)
-      announce({ feedback, t }, { item, wanted: next, renamed, undo })
+      const renamed = changes && (await sent.rename(item, changes))
+      setDraft(null)
+      if (!renamed || !changes.name) return
+      const undo = () => void sent.rename(renamed, revertOf(item, changes)).catch(onError)
+      announceRename({ feedback, t }, { item, wanted: changes.name, renamed, undo })
     } catch (error) {
       // The form stays, so that the typed name can be corrected.
-      setDraft(next)
+      setRenaming(true)
       onError(error)
     }
   }
@@ -65,14 +67,31 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
     })
     if (isConfirmed) await sent.remove(item).catch(onError)
   }
-  if (draft !== null)
-    return <RenameUploadedForm draft={draft} onDraft={setDraft} onSave={(announce) => void save(announce)} />
+  if (renaming)
+    return (
+      <RenameUploadedForm
+        item={item}
+        draft={draft}
+        onDraft={setDraft}
+        onCancel={() => {
+          setRenaming(false)
+          setDraft(null)
+        }}
+        onSave={(...given) => void save(...given)}
+      />
+    )
   return (
     <li className="flex items-center gap-3 py-1.5 ps-3 pe-1.5">
       {thumbnail ? (
         <img src={thumbnail.xs} alt="" loading="lazy" className="row-thumb object-cover" />
       ) : (
-        <FileIcon kind={folder ? 'folder' : fileKind(mimetype, extension)} extension={extension} size={28} />
+        <FileIcon
+          kind={folder ? 'folder' : fileKind(mimetype, extension)}
+          extension={extension}
+          color={color}
+          emoji={emoji?.char}
+          size={28}
+        />
       )}
       <span className="min-w-0 grow">
         {folder ? (
@@ -93,7 +112,7 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
           <IconButton
             icon={Pencil}
             label={t('sharing:request.sent.renameOf', { name })}
-            onClick={() => setDraft(name)}
+            onClick={() => setRenaming(true)}
           />
           <IconButton
             icon={CornerDownRight}
