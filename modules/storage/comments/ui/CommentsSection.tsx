@@ -24,7 +24,7 @@ export interface CommentsSectionProps {
   isOwn: boolean
   /** In the trash they can only be read. */
   isReadOnly: boolean
-  /** A notification has led here: the newest one is scrolled to. */
+  /** A notification or the menu has led here: the newest one is scrolled to. */
   isWanted: boolean
   /** Called when it was. */
   onShown: () => void

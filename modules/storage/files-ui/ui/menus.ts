@@ -14,7 +14,7 @@ import { useFileActions } from './useFileActions.ts'
 import { useMenuEntries } from './useMenuEntries.ts'
 
 /**
- * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most ten
+ * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most eleven
  * rows, the deletion last. Built each time it opens.
  */
 export const useMenu = (): (() => MenuEntry[]) => {
@@ -25,7 +25,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
   const fileActions = useFileActions()
   const added = useExtensionActions()
   const forBackground = useBackgroundMenu()
-  const { copyMenu, organizeMenu, remove, download } = useMenuEntries()
+  const { copyMenu, organizeMenu, remove, download, comments } = useMenuEntries()
 
   const forOne = (item: Item): MenuEntry[] => {
     const folderView = files.current()
@@ -56,7 +56,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [remove({ permanently: true })],
       )
     if (!mayEdit(item, folderView))
-      return joinMenuGroups([open, download([item])], sharingEntries(t, added.ofSelection()), [detail])
+      return joinMenuGroups([open, download([item])], sharingEntries(t, added.ofSelection()), [detail, comments(item)])
     return joinMenuGroups(
       [open, download([item])],
       sharingEntries(t, added.ofSelection()),
@@ -81,7 +81,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         },
         folder && organizeMenu(item),
       ],
-      [detail],
+      [detail, comments(item)],
       [remove()],
     )
   }
