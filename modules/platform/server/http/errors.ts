@@ -76,11 +76,16 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
     const failure = toAppError(error, request)
     const { config } = request.routeOptions
     const isForReader = !isApiUrl(request.url) && (config.page || isNavigation(request))
-    const page = failure.status === 503 && isForReader ? reply.unavailablePage?.() : null
+    const { status } = failure
+    const page = isForReader && (status === 500 || status === 503) ? reply.failurePage?.(status) : null
     if (page)
       return reply
-        .status(503)
-        .headers({ 'cache-control': 'no-store', 'retry-after': '2', ...failure.extras.headers })
+        .status(status)
+        .headers({
+          'cache-control': 'no-store',
+          ...(status === 503 && { 'retry-after': '2' }),
+          ...failure.extras.headers,
+        })
         .type('text/html; charset=utf-8')
         .send(page)
     if (
@@ -118,10 +123,10 @@ declare module 'fastify' {
     /** Renders the page of the request's URL, whatever its method. Missing where the server has no pages. */
     showPage?(): Promise<FastifyReply>
     /**
-     * HTML for a browser while the database is unavailable; sets the response's headers. Null for programs. Missing where
-     * the server has no pages.
+     * HTML for a browser while the database is unavailable (503), or after a failure outside of a page (500); sets the
+     * response's headers. Null for programs. Missing where the server has no pages.
      */
-    unavailablePage?(): string | null
+    failurePage?(status: 500 | 503): string | null
   }
   interface FastifyRequest {
     /** URL of a page that shows the error, for requests that a browser navigates to and that would otherwise show JSON. */
