@@ -70,6 +70,7 @@ export const OwnedFileRequests = () => {
     )
   // Files that people send, and changes in other tabs.
   const changes = useItemChanges()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something has changed, of what is shown then
   useEffect(() => {
     if (changes === 0) return
     let left = false

@@ -70,9 +70,9 @@ export const RequestFilters = ({ filters }: { filters: FileRequestFilters }) => 
         }}
         className="min-w-36"
       />
-      <Button type="submit" className="hidden noscript:flex">
-        {t('web:kit.search')}
-      </Button>
+      <span className="hidden noscript:block">
+        <Button type="submit">{t('web:kit.search')}</Button>
+      </span>
     </form>
   )
 }
