@@ -65,7 +65,7 @@ export const usePaymentReturn = () => {
     return () => {
       isShown = false
     }
-  }, [checkout, cards, subscription, urlPathname, announceCard])
+  }, [checkout, cards, subscription, urlPathname])
   useEffect(() => {
     setAwaited(checkout)
     if (!checkout) return

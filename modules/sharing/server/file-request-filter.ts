@@ -12,7 +12,10 @@ const escapeLike = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /** Condition on `file_requests r`: it has every word of the search, and the status now. */
 export const fileRequestFilter = ({ search = '', status }: FileRequestFilters): RawBuilder<SqlBool> => {
-  const words = search.split(/[\s\p{Cc}]+/u).filter(Boolean).slice(0, maxWords)
+  const words = search
+    .split(/[\s\p{Cc}]+/u)
+    .filter(Boolean)
+    .slice(0, maxWords)
   const conditions = words.map((word) => sql<SqlBool>`${shownText} like search_fold(${`%${escapeLike(word)}%`})`)
   if (status) conditions.push(sql<SqlBool>`${statusNow} = ${status === 'filled' ? 'closed' : status}`)
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { resendVerification } from '../../users/contract.ts'
-import { Button, call, Callout, errorToast, useFeedback, useFocusOnChange, useT } from '../../web/ui.ts'
+import { Button, Callout, call, errorToast, useFeedback, useFocusOnChange, useT } from '../../web/ui.ts'
 
 /** Asks the account's owner to confirm the invited email by a link; `isAccepted`: they then become a member. */
 export const ConfirmInvitedEmail = ({ email, isAccepted }: { email: string; isAccepted: boolean }) => {

@@ -22,25 +22,28 @@ t.test('errorText: a response without a message and a missing one have a text, n
   t.equal(errorText(new Error('in a chunk'), keys), 'web:error.broken.title')
 })
 
-t.test('errorText: a failure of the server names its reference, which the toast copies; what a person can mend has none', async (t) => {
-  const copied: string[] = []
-  t.intercept(globalThis, 'navigator', {
-    configurable: true,
-    value: { clipboard: { writeText: async (text: string) => void copied.push(text) } },
-  })
-  const errorOf = async (status: number) => {
-    const headers = { 'content-type': 'application/json', 'x-request-id': '3f2a91bc-5d1e-4c6b-9a55-0c8f7a1d2e34' }
-    const response = async () => new Response('{"message":"Oh."}', { status, headers })
-    t.intercept(globalThis, 'fetch', { configurable: true, value: response })
-    return call(read as never).catch((error: unknown) => error)
-  }
-  const failed = await errorOf(500)
-  t.equal(errorText(failed, keys), '3f2a91bc')
-  errorToast(failed, keys).action?.onAct()
-  t.same(copied, ['3f2a91bc'])
-  for (const status of [404, 422, 501]) {
-    const expected = await errorOf(status)
-    t.equal(errorText(expected, keys), 'Oh.', String(status))
-    t.equal(errorToast(expected, keys).action, undefined)
-  }
-})
+t.test(
+  'errorText: a failure of the server names its reference, which the toast copies; what a person can mend has none',
+  async (t) => {
+    const copied: string[] = []
+    t.intercept(globalThis, 'navigator', {
+      configurable: true,
+      value: { clipboard: { writeText: async (text: string) => void copied.push(text) } },
+    })
+    const errorOf = async (status: number) => {
+      const headers = { 'content-type': 'application/json', 'x-request-id': '3f2a91bc-5d1e-4c6b-9a55-0c8f7a1d2e34' }
+      const response = async () => new Response('{"message":"Oh."}', { status, headers })
+      t.intercept(globalThis, 'fetch', { configurable: true, value: response })
+      return call(read as never).catch((error: unknown) => error)
+    }
+    const failed = await errorOf(500)
+    t.equal(errorText(failed, keys), '3f2a91bc')
+    errorToast(failed, keys).action?.onAct()
+    t.same(copied, ['3f2a91bc'])
+    for (const status of [404, 422, 501]) {
+      const expected = await errorOf(status)
+      t.equal(errorText(expected, keys), 'Oh.', String(status))
+      t.equal(errorToast(expected, keys).action, undefined)
+    }
+  },
+)

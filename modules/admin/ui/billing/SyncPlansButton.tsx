@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { type PlanSyncResult, synchronizePlans } from '../../../billing/contract.ts'
 import { apiErrorText } from '../../../users/ui.ts'
-import { Button, call, CallError, errorToast, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, errorToast, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 
 /** A quick synchronisation shows no dialog. */
 const progressDelayMs = 300

@@ -2,8 +2,8 @@ import { Play, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import {
   Button,
-  call,
   Card,
+  call,
   errorToast,
   formatDateTime,
   LinkButton,

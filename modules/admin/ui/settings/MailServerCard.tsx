@@ -3,8 +3,8 @@ import { mailServices } from '../../../platform/contract.ts'
 import { useConfirmed } from '../../../users/ui.ts'
 import {
   Button,
-  call,
   Card,
+  call,
   errorToast,
   reloadPage,
   Select,

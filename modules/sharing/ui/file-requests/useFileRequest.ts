@@ -36,8 +36,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   const [problems, setProblems] = useState<Problems>({})
   const { require_name, require_email } = fileRequest.attributes
 
-  const toast = (error: unknown) =>
-    feedback.toast(errorToast(error, t))
+  const toast = (error: unknown) => feedback.toast(errorToast(error, t))
   /** Shows a request that was closed meanwhile as closed. */
   const handleError = (error: unknown) =>
     error instanceof CallError && error.code === closedCode

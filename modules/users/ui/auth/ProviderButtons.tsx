@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
-import { Button, call, CallError, errorToast, useFeedback, useHydrated, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, errorToast, useFeedback, useHydrated, usePageContext, useT } from '../../../web/ui.ts'
 import { beginProviderSignIn, type OfferedProvider } from '../../contract.ts'
 import { apiErrorText } from './api-error.ts'
 

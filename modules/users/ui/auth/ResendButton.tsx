@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button, call, CallError, errorToast, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, errorToast, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { resendVerification } from '../../contract.ts'
 import { apiErrorText } from './api-error.ts'
 

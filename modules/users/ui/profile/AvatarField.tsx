@@ -1,4 +1,4 @@
-import { Avatar, call, CallError, errorToast, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Avatar, CallError, call, errorToast, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { uploadAvatar } from '../../client/avatar.api.ts'
 import { deleteAvatar } from '../../contract.ts'
 import { apiErrorText } from '../auth/api-error.ts'

@@ -1,8 +1,8 @@
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import {
-  call,
   Card,
+  call,
   emitInThisTab,
   errorToast,
   formatBytes,
