@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Translations } from '../modules/platform/index.ts'
-import { directionOf, escapeHtml } from '../modules/shared/contract.ts'
-import { appearancePath, referenceOf } from '../modules/web/contract.ts'
+import { directionOf, escapeHtml, referenceOf } from '../modules/shared/contract.ts'
+import { appearancePath } from '../modules/web/contract.ts'
 
 /** The browser reloads the page after this time. */
 const retrySeconds = 5

@@ -7,7 +7,6 @@ export {
   serializePrefs,
   visitorPrefs,
 } from './client/prefs.ts'
-export { referenceOf } from './client/reference-of.ts'
 export { toEmojiRows } from './emoji/emoji-rows.ts'
 export { formatBytes, formatDate } from './i18n/format.ts'
 export { supportedZone } from './i18n/known-zone.ts'

@@ -1,5 +1,5 @@
 import type { PageContextServer } from 'vike/types'
-import { referenceOf } from '../../modules/web/contract.ts'
+import { referenceOf } from '../../modules/shared/contract.ts'
 
 export interface ErrorPageData {
   /** By which the server's log has the reason; null where nothing has failed. */

@@ -1,4 +1,4 @@
-import { CallError, type Translate, withReference } from '../../web/ui.ts'
+import { CallError, type Translate } from '../../web/ui.ts'
 
 const goneStatuses = [401, 404, 410]
 
@@ -14,4 +14,4 @@ export const reloadIfClosed = (error: unknown, { around }: { around: boolean }):
 
 /** Text of the toast about a failed action. */
 export const linkErrorText = (error: unknown, t: Translate): string =>
-  withReference((error instanceof CallError && error.message) || t('sharing:editor.failed'), error, t)
+  (error instanceof CallError && error.message) || t('sharing:editor.failed')

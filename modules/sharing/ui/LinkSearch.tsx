@@ -3,16 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { isolate } from '../../shared/contract.ts'
 import type { FoundItem, Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
-import {
-  CallError,
-  call,
-  formatNumber,
-  TextField,
-  useEnterAfterResults,
-  usePageContext,
-  useT,
-  withReference,
-} from '../../web/ui.ts'
+import { CallError, call, formatNumber, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
 import { shareFolderPath } from '../client/share-paths.ts'
 import { visitorSearch } from '../contract.ts'
 
@@ -61,7 +52,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
         (error: unknown) => {
           if (aborted.signal.aborted) return
           const failed = (error instanceof CallError && error.message) || t('sharing:search.failed')
-          setResponse({ query, items: [], total: 0, failed: withReference(failed, error, t) })
+          setResponse({ query, items: [], total: 0, failed })
         },
       )
     }, searchDelayMs)

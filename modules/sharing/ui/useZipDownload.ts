@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { maxZipItems } from '../../storage/contract.ts'
 import { saveUrl } from '../../storage/ui.ts'
-import { call, errorToast, useFeedback, useT } from '../../web/ui.ts'
+import { call, useFeedback, useT } from '../../web/ui.ts'
 import { linkErrorText } from '../client/link-errors.ts'
 import type { SharedFolderStore } from '../client/shared-folder.store.ts'
 import { describeTargets, type ShareTargetItems, toRequestBodies } from '../client/target-items.ts'
@@ -27,7 +27,7 @@ export const useZipDownload = (token: string, folder: SharedFolderStore): StartZ
           feedback.toast({ kind: 'success', text: t('sharing:zip.started', { name }) })
         }
       } catch (error) {
-        feedback.toast(errorToast(error, t, linkErrorText(error, t)))
+        feedback.toast({ kind: 'danger', text: linkErrorText(error, t) })
       } finally {
         close()
       }

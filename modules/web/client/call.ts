@@ -2,7 +2,6 @@ import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseCode, ResultOf } 
 import { socketId } from '../realtime/realtime.ts'
 import { readCookie } from './cookies.ts'
 import { pageAccount } from './page-account.ts'
-import { referenceOf } from './reference-of.ts'
 
 /**
  * An error response of the server, or no response at all (`status` 0, code `offline`). The message is empty without a
@@ -15,21 +14,13 @@ export class CallError extends Error {
   readonly body: Record<string, unknown>
   /** Seconds to wait before a retry, from `Retry-After`; null without it. */
   readonly retryAfter: number | null
-  /** By which the server's log has the reason; null where nothing failed there, or nobody wrote it down. */
-  readonly reference: string | null
-  constructor(
-    status: number,
-    body: Record<string, unknown>,
-    retryAfter: number | null = null,
-    reference: string | null = null,
-  ) {
+  constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
     super(typeof body.message === 'string' ? body.message : '')
     this.status = status
     this.code = typeof body.code === 'string' ? (body.code as ResponseCode) : status === 0 ? 'offline' : 'internal'
     this.errors = (body.errors as Record<string, string[]> | undefined) ?? {}
     this.body = body
     this.retryAfter = retryAfter
-    this.reference = reference
   }
 }
 
@@ -90,17 +81,8 @@ const bodyOf = (response: Response, text: string): Record<string, unknown> =>
   text && response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
 
 /** The error of a response whose body is `text`. */
-export const errorOfResponse = (response: Response, text: string): CallError => {
-  const { status, headers } = response
-  // 501 says what cannot be done: nothing has failed, and the log does not have it.
-  const requestId = status >= 500 && status !== 501 ? headers.get('x-request-id') : null
-  return new CallError(
-    status,
-    bodyOf(response, text),
-    Number(headers.get('retry-after')) || null,
-    requestId && referenceOf(requestId),
-  )
-}
+export const errorOfResponse = (response: Response, text: string): CallError =>
+  new CallError(response.status, bodyOf(response, text), Number(response.headers.get('retry-after')) || null)
 
 /** Calls an endpoint of a contract: `await call(createFolder, { body: { name } })`. Throws `CallError`. */
 export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> = {}): Promise<ResultOf<E>> => {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorBody, Static } from '../../../shared/contract.ts'
+import { type ErrorBody, referenceOf, type Static } from '../../../shared/contract.ts'
 import { isTransientDatabaseError } from '../db/lost-connection.ts'
 import { AppError, platformErrors } from '../errors.ts'
 import type { Translations } from '../i18n/translations.ts'
@@ -21,6 +21,9 @@ const translate = (error: FastifyError): AppError => {
 const unstorable = /^22(?!012)/
 const nulCharacter = /^(22021|22P05)$/
 
+/** Whether the log has the reason. 501 answers what the caller asked for; nothing has failed. */
+const isLogged = ({ status }: AppError): boolean => status >= 500 && status !== 501
+
 /** Whether a browser opens the URL, or sends a form to it. */
 const isNavigation = ({ headers }: FastifyRequest): boolean => Boolean(headers.accept?.includes('text/html'))
 
@@ -36,10 +39,13 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
           reasons.map((reason) => (/^[a-z]+:/.test(reason) ? t(reason, failure.extras.values) : reason)),
         ]),
       )
+    const text = t(`${failure.namespace}:error.${failure.code}`, failure.extras.values)
+    const reference = isLogged(failure) ? referenceOf(request.id) : null
     return {
       type: 'error',
       code: failure.code,
-      message: t(`${failure.namespace}:error.${failure.code}`, failure.extras.values),
+      message: reference ? t('platform:withReference', { text, reference }) : text,
+      ...(reference ? { reference } : {}),
       ...(errors ? { errors } : {}),
       ...failure.extras.body,
     }
@@ -53,8 +59,7 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
       .send(bodyOf(failure, request))
   const toAppError = (error: FastifyError, request: FastifyRequest): AppError => {
     const failure = translate(error)
-    // 501 answers what the caller asked for; nothing has failed.
-    if (failure.status >= 500 && failure.status !== 501)
+    if (isLogged(failure))
       request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
     else if (unstorable.test(error.code ?? '') && !nulCharacter.test(error.code))
       request.log.warn({ err: error }, 'the database cannot hold a value of the request, which no check rejected')

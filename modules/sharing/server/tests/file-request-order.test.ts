@@ -47,8 +47,8 @@ t.test('D51 owner: the list of requests sorts and pages like all lists', async (
   await db.query(`update file_requests set expires_at = now() - interval '1 minute' where name = 'plan 2'`)
   await makeFileRequest(person, { title: 'Übersicht', emails: ['lea@example.org'] })
   const { data } = (await person.client.get<List>('/api/file-request?search=other')).body
-  const folder = data[0]?.data.attributes.folder_id
-  await person.client.patch(`/api/rename/${folder}`, { name: 'Sommer 100%' })
+  const folder = data[0]?.data.relationships.folder?.data.id
+  t.equal((await person.client.patch(`/api/rename/${folder}`, { name: 'Sommer 100%' })).status, 200)
   t.same(await namesBy('status=filled'), ['other'])
   t.same(await namesBy('status=expired'), ['plan 2'], 'a deadline that has just passed')
   t.same(await namesBy('status=active&sort=name&search=PLAN'), ['Plan 1', 'plan 10'])

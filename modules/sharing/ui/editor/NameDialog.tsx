@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type CreateFolder, checkName, createFolderOnce, type Item } from '../../../storage/contract.ts'
-import { Button, CallError, Dialog, lazyComponent, TextField, useT, withReference } from '../../../web/ui.ts'
+import { Button, CallError, Dialog, lazyComponent, TextField, useT } from '../../../web/ui.ts'
 import { changesOf, type NameChanges } from '../../client/name-changes.ts'
 
 type NewFolder = Pick<CreateFolder, 'name' | 'emoji' | 'on_conflict'>
@@ -42,8 +42,7 @@ export const NameDialog = (props: NameDialogProps) => {
       await send()
       onClose()
     } catch (cause) {
-      const reason = (cause instanceof CallError && cause.message) || t('sharing:editor.failed')
-      setError(withReference(reason, cause, t))
+      setError((cause instanceof CallError && cause.message) || t('sharing:editor.failed'))
       setBusy(false)
     }
   }

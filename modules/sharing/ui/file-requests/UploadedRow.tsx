@@ -11,9 +11,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import type { NameChanges, NameDraft } from '../../client/name-changes.ts'
 import { fileRequestPath } from '../../contract.ts'
-import type { RenameTools } from './RenameUploadedForm.tsx'
 import type { UploadedItemsState } from './useUploadedItems.ts'
 
 const RenameUploadedForm = lazyComponent(async () => (await import('./RenameUploadedForm.tsx')).RenameUploadedForm)
@@ -39,25 +37,10 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
   const { locale } = usePageContext()
   const { name, extension, mimetype, size, items, thumbnail, color, emoji } = item.attributes
   const [renaming, setRenaming] = useState(false)
-  const [draft, setDraft] = useState<NameDraft | null>(null)
   const [moving, setMoving] = useState(false)
   const folder = item.type === 'folder'
   const isOwn = item.attributes.access === undefined
 
-  const save = async (changes: NameChanges | null, { announceRename, revertOf }: RenameTools) => {
-    setRenaming(false)
-    try {
-      const renamed = changes && (await sent.rename(item, changes))
-      setDraft(null)
-      if (!renamed || !changes.name) return
-      const undo = () => void sent.rename(renamed, revertOf(item, changes)).catch(onError)
-      announceRename({ feedback, t }, { item, wanted: changes.name, renamed, undo })
-    } catch (error) {
-      // The form stays, so that the typed name can be corrected.
-      setRenaming(true)
-      onError(error)
-    }
-  }
   const remove = async () => {
     const isConfirmed = await feedback.confirm({
       title: t('sharing:request.sent.removeTitle', { name }),
@@ -67,19 +50,7 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
     })
     if (isConfirmed) await sent.remove(item).catch(onError)
   }
-  if (renaming)
-    return (
-      <RenameUploadedForm
-        item={item}
-        draft={draft}
-        onDraft={setDraft}
-        onCancel={() => {
-          setRenaming(false)
-          setDraft(null)
-        }}
-        onSave={(...given) => void save(...given)}
-      />
-    )
+  if (renaming) return <RenameUploadedForm {...{ item, sent, onError }} onClose={() => setRenaming(false)} />
   return (
     <li className="flex items-center gap-3 py-1.5 ps-3 pe-1.5">
       {thumbnail ? (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useUploads, useUploadsBusy } from '../../../storage/ui.ts'
-import { CallError, errorToast, passBotCheck, useFeedback, useT } from '../../../web/ui.ts'
+import { CallError, errorText, passBotCheck, useFeedback, useT } from '../../../web/ui.ts'
 import { createFileRequestApi, type FileRequestPageData, type UploaderInput } from '../../client/file-request.api.ts'
 import { closedCode, useLatestFileRequest } from './useLatestFileRequest.ts'
 
@@ -36,7 +36,11 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   const [problems, setProblems] = useState<Problems>({})
   const { require_name, require_email } = fileRequest.attributes
 
-  const toast = (error: unknown) => feedback.toast(errorToast(error, t))
+  const toast = (error: unknown) =>
+    feedback.toast({
+      kind: 'danger',
+      text: errorText(error, t),
+    })
   /** Shows a request that was closed meanwhile as closed. */
   const handleError = (error: unknown) =>
     error instanceof CallError && error.code === closedCode

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../../storage/contract.ts'
 import { saveUrl } from '../../../storage/ui.ts'
-import { Button, errorToast, IconButton, restoreFocus, useFeedback, useShortcuts, useT } from '../../../web/ui.ts'
+import { Button, IconButton, restoreFocus, useFeedback, useShortcuts, useT } from '../../../web/ui.ts'
 import { linkErrorText } from '../../client/link-errors.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
@@ -81,7 +81,7 @@ const SelectionBar = ({
   const withTargets = (action: (targets: ShareTargetItems) => unknown) => () =>
     void resolveTargets(folder)
       .then(action)
-      .catch((error: unknown) => feedback.toast(errorToast(error, t, linkErrorText(error, t))))
+      .catch((error: unknown) => feedback.toast({ kind: 'danger', text: linkErrorText(error, t) }))
   const download = async (targets: ShareTargetItems) => {
     const [only] = targets.items?.length === 1 ? (targets.items as readonly Item[]) : []
     if (only?.type === 'file') saveUrl(downloadPath(token, only), only.attributes.name)

@@ -1,4 +1,3 @@
-import { withReference } from '../../../web/ui.ts'
 import type { Item, RestrictedAction } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import type { OptimisticChanges } from './actions/changes.ts'
@@ -48,7 +47,7 @@ export const createActions = (deps: PageDeps) => {
     else
       feedback.toast({
         kind: 'danger',
-        text: status === 0 ? t('storage:toast.offline') : withReference(message || t('storage:toast.failed'), error, t),
+        text: status === 0 ? t('storage:toast.offline') : message || t('storage:toast.failed'),
         ...(retry ? { action: { label: t('web:kit.retry'), onAct: retry } } : {}),
       })
   }

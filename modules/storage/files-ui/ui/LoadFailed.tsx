@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { RetryButton, useT, withReference } from '../../../web/ui.ts'
+import { RetryButton, useT } from '../../../web/ui.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 
 /** Shown in place of a list that could not be loaded. */
@@ -9,7 +9,7 @@ export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => unkn
   return (
     <div role="alert" className="flex flex-col items-center gap-3 p-4 text-center">
       <p className="text-14 text-pretty text-muted">
-        {status === 0 ? t('storage:toast.offline') : withReference(message || t('storage:list.failed.text'), error, t)}
+        {status === 0 ? t('storage:toast.offline') : message || t('storage:list.failed.text')}
       </p>
       <RetryButton icon={RotateCw} onRetry={retry} />
     </div>

@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
-import { Button, CallError, call, errorToast, useFeedback, useHydrated, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, useFeedback, useHydrated, usePageContext, useT } from '../../../web/ui.ts'
 import { beginProviderSignIn, type OfferedProvider } from '../../contract.ts'
 import { apiErrorText } from './api-error.ts'
 
@@ -25,7 +25,7 @@ export const ProviderButtons = ({
     } catch (error) {
       setBusy(null)
       if (!(error instanceof CallError)) throw error
-      feedback.toast(errorToast(error, t, apiErrorText(error, t, locale)))
+      feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
     }
   }
   return providers.map(({ id, name }) => (

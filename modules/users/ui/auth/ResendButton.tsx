@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button, CallError, call, errorToast, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { resendVerification } from '../../contract.ts'
 import { apiErrorText } from './api-error.ts'
 
@@ -25,7 +25,7 @@ export const ResendButton = ({ email }: { email: string }) => {
       feedback.toast({ kind: 'success', text: t('users:page.resend.sent', { email }) })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      feedback.toast(errorToast(error, t, apiErrorText(error, t, locale)))
+      feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
     } finally {
       setBusy(false)
     }
