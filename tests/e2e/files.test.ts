@@ -121,7 +121,7 @@ t.test('files: move by drag, undo; trash, undo; restore; delete permanently', as
 
   await person.client.post('/api/remove', { items: [{ id: ids.Box, type: 'folder' }] })
   await row(page, 'Box').click()
-  await page.keyboard.press('d')
+  await page.keyboard.press('Alt+d')
   await toastShown(page, 'Restore it first: only single files can be downloaded from the trash.')
   await page.keyboard.press('Delete')
   await dialog.getByText('Delete “Box” permanently?').waitFor()

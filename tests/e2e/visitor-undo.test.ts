@@ -171,6 +171,7 @@ t.test('visitors: an editor and an uploader give their folders an emoji, also wi
   t.same(await axeFaults(uploads), [])
   await picture(uploads, 'uploader-folder-emoji')
   await sent.getByRole('button', { name: 'Save' }).click()
+  await sent.locator('form').waitFor({ state: 'detached' })
   await sent.locator('img[src*="1fad6"]').waitFor()
   await sent.getByText('Pots').waitFor()
   await uploads.getByRole('button', { name: 'Undo' }).click()
