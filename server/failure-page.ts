@@ -37,7 +37,7 @@ const formPage = ({ headers, url }: FastifyRequest): string => {
   return url === appearancePath ? '/' : ''
 }
 
-/** What the page says; of a failure, whose reason the log has, also by which reference (D108). */
+/** Keys of the page's texts; of a failure, whose reason the log has, also that of its reference (D108). */
 const textsOf = (status: 500 | 503, isForm: boolean) =>
   status === 500
     ? ['web:error.broken.title', 'web:error.broken.text', 'web:error.again', 'web:error.reference']

@@ -36,7 +36,7 @@ export const Page = () => {
   )
 }
 
-/** What a person names to an administrator, who finds the reason by it. */
+/** Reference that a person names to an administrator, who finds the reason by it. */
 const Reference = ({ text }: { text: string }) => {
   const t = useT()
   return (

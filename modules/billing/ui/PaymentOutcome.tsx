@@ -41,7 +41,7 @@ export const usePaymentReturn = () => {
   const t = useT()
   const feedback = useFeedback()
   const announceCard = useLatest(() => {
-    // Stripe's form adds the status where the bank was asked, and leads here when it refused, too.
+    // Stripe's form adds the status where the bank was asked, and leads here when it rejected the card, too.
     if (cards === 'stored' && redirect_status !== 'failed')
       feedback.toast({ kind: 'success', text: t('billing:page.cards.stored') })
   })

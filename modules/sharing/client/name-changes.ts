@@ -1,19 +1,19 @@
 import type { Item, RenameItem } from '../../storage/contract.ts'
 
-/** What a visitor may change of an item; what is missing stays. */
+/** Changes of an item by a visitor; what is missing stays. */
 export type NameChanges = Pick<RenameItem, 'name' | 'emoji'>
 
 /** A typed name, and the emoji of a folder, if any. */
-export interface NameDraft {
+interface NameDraft {
   name: string
   emoji: string
 }
 
-export const draftOf = ({ attributes: { name, emoji } }: Item): NameDraft => ({ name, emoji: emoji?.char ?? '' })
+export const nameDraftOf = ({ attributes: { name, emoji } }: Item): NameDraft => ({ name, emoji: emoji?.char ?? '' })
 
-/** What the draft changes of the item; null: nothing. */
+/** Changes of the item by the draft; null: none. */
 export const changesOf = (item: Item, { name, emoji }: NameDraft): NameChanges | null => {
-  const before = draftOf(item)
+  const before = nameDraftOf(item)
   const changes = {
     ...(name && name !== before.name && { name }),
     ...(emoji !== before.emoji && { emoji: emoji ? { char: emoji } : null }),

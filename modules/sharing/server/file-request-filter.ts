@@ -4,7 +4,7 @@ import { statusNow } from './file-request.row.ts'
 
 const maxWords = 8
 
-/** What a person sees of `file_requests r`: its title, its folder's names, and whom it was sent to. */
+/** Texts of `file_requests r` that its owner sees: its title, its folder's names, and whom it was sent to. */
 const shownText = sql`search_fold(concat_ws(' ', r.title, r.name, r.emails::text,
   (select f.name from item_summaries f where f.id = r.folder_id)))`
 

@@ -17,7 +17,7 @@ import {
 } from '../../../web/ui.ts'
 import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import type { FileRequest } from '../../contract.ts'
-import { statusText } from './status-text.ts'
+import { requestStatusText } from './request-status-text.ts'
 
 interface FileRequestRowProps {
   request: FileRequest
@@ -123,7 +123,7 @@ export const FileRequestListRow = ({ request, onChanged, onRevoked, onEdit, onEr
               </button>
             )}
           </h2>
-          <Badge tone={tones[status]}>{statusText(status, t)}</Badge>
+          <Badge tone={tones[status]}>{requestStatusText(status, t)}</Badge>
         </div>
         <p className="truncate text-13 text-muted tabular-nums @max-[40rem]:whitespace-normal">{details.join(' · ')}</p>
       </div>

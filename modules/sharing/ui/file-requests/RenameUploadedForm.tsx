@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import { Button, lazyComponent, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { announceRename } from '../../client/announce-rename.ts'
-import { changesOf, draftOf, revertOf } from '../../client/name-changes.ts'
+import { changesOf, nameDraftOf, revertOf } from '../../client/name-changes.ts'
 import type { UploadedItemsState } from './useUploadedItems.ts'
 
 const FolderEmoji = lazyComponent(async () => (await import('../editor/FolderEmoji.tsx')).FolderEmoji)
@@ -18,7 +18,7 @@ interface RenameUploadedFormProps {
 export const RenameUploadedForm = ({ item, sent, onError, onClose }: RenameUploadedFormProps) => {
   const t = useT()
   const feedback = useFeedback()
-  const [draft, setDraft] = useState(() => draftOf(item))
+  const [draft, setDraft] = useState(() => nameDraftOf(item))
   const [busy, setBusy] = useState(false)
   const save = async () => {
     const changes = changesOf(item, { ...draft, name: draft.name.trim() })

@@ -4,7 +4,7 @@ import { Button, navigateInPlace, Select, TextField, useLatest, useT } from '../
 import { requestFilters, requestsHref } from '../../client/owned-file-requests.api.ts'
 import { requestsPath } from '../../client/share-badge.ts'
 import { type FileRequestFilters, fileRequestStatuses, maxRequestSearch } from '../../contract.ts'
-import { statusText } from './status-text.ts'
+import { requestStatusText } from './request-status-text.ts'
 
 const searchDelayMs = 250
 
@@ -62,7 +62,7 @@ export const RequestFilters = ({ filters }: { filters: FileRequestFilters }) => 
         value={status}
         options={[
           { value: '', label: t('sharing:requests.all') },
-          ...fileRequestStatuses.map((value) => ({ value, label: statusText(value, t) })),
+          ...fileRequestStatuses.map((value) => ({ value, label: requestStatusText(value, t) })),
         ]}
         onValue={(value) => {
           setStatus(value)
