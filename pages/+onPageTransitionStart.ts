@@ -7,18 +7,22 @@ import {
   unsavedInput,
 } from '../modules/web/ui.ts'
 
+/** The query without what replaces no input, and changes without Vike: the file in the viewer above the page, the language. */
+const queryOf = ({ urlParsed }: PageContextClient) =>
+  JSON.stringify({ ...urlParsed.search, view: undefined, lang: undefined })
+
 /**
  * Shows the progress bar, except for changes of the URL within one page (the file shown in the viewer). Asks before another
  * page, or this one with another query, replaces unsaved input.
  */
 export const onPageTransitionStart = (page: PageContextClient): Promise<void> | undefined => {
-  const { previousPageContext: previous, urlPathname, urlParsed, isHistoryNavigation } = page
+  const { previousPageContext: previous, urlPathname, isHistoryNavigation } = page
   forgetTransition()
   const isSamePath = previous?.urlPathname === urlPathname
-  const isSame = isSamePath && previous.urlParsed.searchOriginal === urlParsed.searchOriginal
+  const isSame = isSamePath && queryOf(previous) === queryOf(page)
   const stepOrLoad = isHistoryNavigation ? finishStepWithinPage : beginLoading
   const begin = isSamePath ? stepOrLoad : beginNavigation
-  const input = isSame ? undefined : unsavedInput()
-  if (input) return input.mayNavigate(page, begin)
+  const input = isSame ? undefined : unsavedInput('app')
+  if (input?.mayNavigate) return input.mayNavigate(page, begin)
   begin()
 }

@@ -60,6 +60,7 @@ export {
   usedBytes,
 } from './tree/index.ts'
 export type { ChunkRequest, FormFile, StoredFile } from './uploads/index.ts'
+export type { CollectedFolder } from './webdav/index.ts'
 
 /** Request handling of the storage routes, for modules that offer it to callers of other scopes. */
 export const storageActions = {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { signIn } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { rowHandle, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
@@ -39,6 +40,21 @@ t.test('versions: a second click while one is being restored does nothing', asyn
   await toastShown(page, '“note.txt” restored.')
   t.equal(calls.sent, 1)
   t.strictSame(browser.errors, [])
+})
+
+t.test('sessions: a second click while one is being ended does nothing', async (t) => {
+  const { person } = await newUser([])
+  await signIn(app, person)
+  const page = await browser.visit(`${app.url}/user/settings/password`, { as: person })
+  const calls = await held(page, '**/api/user/sessions/*', 'DELETE')
+  const end = page.locator('#sessions').getByRole('listitem').getByRole('button')
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE')
+  await end.click()
+  await sent
+  await end.click({ force: true })
+  calls.release()
+  await end.waitFor({ state: 'detached' })
+  t.equal(calls.sent, 1)
 })
 
 t.test('mail server: a second click while a test is being sent does nothing', async (t) => {

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import type { Notification } from '../../modules/notifications/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
+import { newAdmin } from '../support/admins.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { chooseInMenu, headingShown, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
@@ -228,4 +229,21 @@ t.test('comments: a notification leads to them, of a file in the viewer, of a fo
   await eventually(t, () => isSeen(sheet.getByRole('button', { name: 'Send' })), true)
   t.same(await axeFaults(phone), [])
   await picture(phone, 'comments-phone-dark')
+})
+
+t.test('comments: one that is not sent, kept on other pages, ends no question about their forms', async (t) => {
+  const admin = await newAdmin(app, { name: 'Ada Admin' })
+  const { id: team } = await teamWith(admin, [[await signUp(app), 'can_view']])
+  await uploadText(admin, team, 'plan.txt')
+  const page = await openDetails(admin, team)
+  await field(page).fill('not sent')
+  await page.locator('a[href^="/admin"]').first().click()
+  await page.getByRole('link', { name: 'Users' }).first().click()
+  await page.getByRole('link', { name: 'Create user' }).click()
+  const email = page.getByRole('textbox', { name: 'Email', exact: true })
+  await email.fill('typed@example.com')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  t.equal(await email.inputValue(), 'typed@example.com')
 })

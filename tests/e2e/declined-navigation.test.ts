@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
+import { rowHandle, rowNames, rowShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
+import { makeFolder, putFile } from '../support/shares.ts'
 
 /** Pages after a navigation that would have replaced unsaved input was declined. */
 const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
@@ -70,3 +73,77 @@ t.test(
     t.strictSame(browser.errors, [])
   },
 )
+
+t.test('unsaved input: a step back asks before it closes a dialog with input', async (t) => {
+  const page = await browser.visit(`${app.url}/platform/files`, { as: await signUp(app) })
+  await page.locator('a[href="/platform/requests"]').first().click()
+  await page.waitForURL('**/platform/requests')
+  await page.getByRole('button', { name: 'New upload request' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is it about?').fill('Scans')
+  await page.goBack()
+  await answer(page, 'Cancel')
+  t.equal(await dialog.getByLabel('What is it about?').inputValue(), 'Scans')
+  t.equal(page.url(), `${app.url}/platform/requests`)
+  await page.goBack()
+  await answer(page, 'Discard')
+  await page.waitForURL('**/platform/files')
+  await dialog.waitFor({ state: 'detached' })
+  t.strictSame(browser.errors, [])
+})
+
+/** A folder with a dialog above the viewer, and a typed address that is not sent. */
+const shareInViewer = async () => {
+  const owner = await signUp(app)
+  const folder = await makeFolder(owner, 'Sketches')
+  await putFile(owner, 'plan.txt', 'x', folder)
+  const page = await browser.visit(`${app.url}/platform/files`, { as: owner })
+  await page.waitForSelector('html[data-realtime]')
+  await rowHandle(page, 'Sketches').dblclick()
+  await page.waitForURL(`**/${folder}`)
+  await rowHandle(page, 'plan.txt').dblclick()
+  await page.waitForURL(/view=/)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Share/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /Create.*link/ }).click()
+  await page.locator('input[inputmode=email]').fill('friend@example.com,')
+  return { page, url: `${app.url}/platform/files/${folder}`, typed: page.getByText('friend@example.com') }
+}
+const loadAgain = async (page: Page, title: string) => {
+  await app.coffer.platform.settings.set({ app_title: title })
+  await eventuallyMatches(t, () => page.title(), new RegExp(`${title}$`))
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
+t.test(
+  'unsaved input: above the viewer, a page that is loaded again asks nothing, nor after a step back',
+  async (t) => {
+    const { page, url, typed } = await shareInViewer()
+    await loadAgain(page, 'Above')
+    await page.goBack()
+    await page.waitForURL(url)
+    await loadAgain(page, 'Below')
+    t.equal(await questionOf(page).count(), 0)
+    t.ok(await typed.isVisible())
+    t.strictSame(browser.errors, [])
+  },
+)
+
+t.test('unsaved input: steps back, declined, leave a dialog and the folder below it as they were', async (t) => {
+  const { page, url, typed } = await shareInViewer()
+  for (const steps of [-2, -1]) {
+    await page.evaluate((steps) => history.go(steps), steps)
+    await answer(page, 'Cancel')
+    t.ok(page.url().startsWith(url), page.url())
+    t.ok(await typed.isVisible())
+    t.strictSame(await rowNames(page), ['plan.txt'])
+  }
+  await page.goBack()
+  await answer(page, 'Discard')
+  await rowShown(page, 'Sketches')
+  await typed.waitFor({ state: 'detached' })
+  t.strictSame(browser.errors, [])
+})

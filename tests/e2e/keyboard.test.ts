@@ -30,8 +30,6 @@ const focusedRow = (page: Page) =>
 
 t.test('every screen by keyboard alone', async (t) => {
   const page = await browser.visit(`${app.url}/sign-in`, { width: 1280, height: 800 })
-  // Registered early: a key press may overtake the message that the test handles file choosers.
-  page.on('filechooser', () => {})
   // Enter on a button causes a click, but no pointer event.
   await page.context().addInitScript(() => {
     const count = () => localStorage.setItem('pointers', `${Number(localStorage.getItem('pointers') ?? 0) + 1}`)

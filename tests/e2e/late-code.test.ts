@@ -16,6 +16,7 @@ import {
 } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { makeFolder, putFile } from '../support/shares.ts'
 
 /** Parts of the files page whose code loads after it: what is begun before acts once the code is there. */
 const { openFiles, newUser } = await filesTest(t)
@@ -36,11 +37,13 @@ const chunks = {
   band: () => chunkWith('file-band'),
   menu: () => chunkWith('storage:menu.copyOrCut'),
   walk: () => chunkWith('createReader'),
+  customize: () => chunkWith('storage:dialog.customize.title'),
+  conflicts: () => chunkWith('storage:upload.conflict.title'),
 }
 
 /** A files page where a chunk is held back until `release` is called; `fail`: it cannot be loaded. */
 const openWithout = async (part: keyof typeof chunks) => {
-  const { person } = await newUser(['Photos', 'Plans'])
+  const { person, ids } = await newUser(['Photos', 'Plans'])
   const page = await openFiles(person)
   const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>()
   const url = chunks[part]()
@@ -48,7 +51,7 @@ const openWithout = async (part: keyof typeof chunks) => {
   await page.reload()
   await hydrated(page)
   await rowShown(page, 'Plans')
-  return { page, url, release: () => resolve('continue'), fail: () => resolve('abort') }
+  return { page, person, ids, url, release: () => resolve('continue'), fail: () => resolve('abort') }
 }
 /** A files page where a chunk cannot be loaded. */
 const openBroken = async (part: keyof typeof chunks) => {
@@ -147,6 +150,42 @@ t.test('a dropped folder whose reading cannot be loaded is told; files need no s
   await drop('Trip')
   await toastShown(page, notLoaded)
   t.equal(await page.getByRole('alertdialog').count(), 0)
+})
+
+t.test('a part that could not be loaded is loaded when the connection is back', async () => {
+  const { page, fail, url } = await openWithout('interactions')
+  fail()
+  await toastShown(page, notLoaded)
+  await page.unroute(url)
+  const loaded = page.waitForResponse(url)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await loaded
+  await page.keyboard.press('Alt+v')
+  await gridShown(page)
+})
+
+t.test('a dialog that cannot be loaded holds no question back', async () => {
+  const { page, person, ids, fail } = await openWithout('customize')
+  await makeFolder(person, 'Plans', ids.Photos)
+  fail()
+  await row(page, 'Plans').click({ button: 'right' })
+  await chooseInMenu(page, 'Organize', 'Customize')
+  await toastShown(page, notLoaded)
+  await row(page, 'Plans').dragTo(row(page, 'Photos'))
+  await page.getByRole('heading', { name: '“Plans” already exists' }).waitFor()
+})
+
+t.test('an upload whose question cannot be loaded fails, and asks when it is tried again', async (t) => {
+  const { page, person, fail, url } = await openWithout('conflicts')
+  await putFile(person, 'one.txt', 'old')
+  fail()
+  const disk = testFolder(t)
+  writeFileSync(join(disk, 'one.txt'), 'new')
+  await dropFromDesktop(page, [join(disk, 'one.txt')], await middleOf(page, 'main'))
+  await toastShown(page, notLoaded)
+  await page.unroute(url)
+  await page.getByRole('button', { name: 'Retry failed files' }).click()
+  await page.getByRole('heading', { name: /“one.txt”/ }).waitFor()
 })
 
 t.test('a menu that is opened before its code has loaded opens then', async () => {

@@ -91,3 +91,23 @@ t.test('late errors: the browser asks before a long text is lost that it would n
   await page.reload()
   t.strictSame(asked, ['beforeunload'], 'not once it is saved')
 })
+
+t.test(
+  'late pages: a conflict of a legal page is resolved once the text of the other person has arrived',
+  async (t) => {
+    const page = await browser.visit(`${app.url}/admin/pages/privacy-policy`, { as: admin })
+    const { handle, answer } = held()
+    await page.route('**/privacy-policy/index.pageContext.json*', handle)
+    await admin.client.patch('/api/admin/pages/privacy-policy', { name: 'content', value: 'Theirs' })
+    const content = page.locator('[name=content]')
+    await content.fill('Mine')
+    const discard = page.getByRole('button', { name: 'Discard my text' })
+    await discard.click({ force: true })
+    t.equal(await content.inputValue(), 'Mine')
+    answer()
+    await discard.click()
+    await eventually(t, () => content.inputValue(), 'Theirs')
+    await page.getByText('Someone else has changed this text').waitFor({ state: 'detached' })
+    t.strictSame(browser.errors, [])
+  },
+)

@@ -51,9 +51,12 @@ t.test('live: a change between the reading of a page and the opening of its sock
   const before = await testSocket(t, app, person.client)
   await person.client.post('/api/create-folder', { name: 'Early', parent_id: null })
   await before.next('items-changed')
+  await app.coffer.platform.settings.set({ app_title: 'Renamed installation' })
+  await before.next('settings-changed')
   t.equal(await row(page, 'Early').count(), 0)
   open()
   await row(page, 'Early').waitFor()
+  await eventuallyMatches(t, () => page.title(), /Renamed installation$/)
 })
 
 t.test('live: the favorites follow changes in another tab, and of the folders above them', async (t) => {

@@ -100,3 +100,22 @@ t.test('rename: a slow page does not select again what was typed', async (t) => 
   await field.press('x')
   t.equal(await field.inputValue(), 'report.binx')
 })
+
+t.test('rename: a field that is left unchanged keeps the name that somebody else gave meanwhile', async (t) => {
+  const { person, ids } = await newUser(['Plans'])
+  const page = await openFiles(person)
+  await page.waitForSelector('html[data-realtime]')
+  await row(page, 'Plans').click()
+  await page.keyboard.press('F2')
+  const field = page.locator('input[aria-label=Name]:focus')
+  await field.waitFor()
+  await person.client.patch(`/api/rename/${ids.Plans}`, { name: 'Drafts' })
+  await page.getByRole('checkbox', { name: 'Select Drafts' }).waitFor({ state: 'attached' })
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/rename/')) calls += 1
+  })
+  await field.blur()
+  await rowShown(page, 'Drafts')
+  t.equal(calls, 0)
+})

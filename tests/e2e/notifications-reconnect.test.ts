@@ -1,8 +1,9 @@
 import t from 'tap'
-import { signUp } from '../support/actors.ts'
+import { signIn, signUp } from '../support/actors.ts'
 import { cuttableSocket } from '../support/cut-socket.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventuallyMatches } from '../support/poll.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
+import { testSocket } from '../support/socket.ts'
 
 const { app, browser } = await pagesTest(t)
 
@@ -30,4 +31,24 @@ t.test('R17: a lost connection opens again by itself, and shows the notification
     await bell(`Notifications, ${unread} unread`).waitFor()
     await eventuallyMatches(t, () => page.title(), new RegExp(`^\\(${unread}\\) `))
   }
+})
+
+t.test('security: a session that begins while the page is on its way is shown', async (t) => {
+  const person = await signUp(app)
+  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  await page.waitForSelector('html[data-realtime=open]')
+  let begun = false
+  await page.route('**/user/settings/password/index.pageContext.json*', async (route) => {
+    const response = await route.fetch()
+    if (!begun) {
+      begun = true
+      const heard = await testSocket(t, app, person.client)
+      await signIn(app, person)
+      await heard.next('security-changed')
+    }
+    await route.fulfill({ response })
+  })
+  await page.getByRole('main').getByRole('link', { name: 'Security' }).click()
+  await eventually(t, () => page.locator('#sessions').getByRole('listitem').count(), 2)
+  t.strictSame(browser.errors, [])
 })

@@ -98,6 +98,27 @@ t.test('page load errors: the page of upload requests says so too, and succeeds 
   t.ok(await same())
 })
 
+t.test('page load errors: a request that is never answered ends, and the page is asked for again', async (t) => {
+  const { page, same } = await begin()
+  await page.evaluate(() => {
+    const { timeout } = AbortSignal
+    AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 100)
+  })
+  let unanswered = 1
+  await page.route('**/index.pageContext.json*', (route) => {
+    unanswered -= 1
+    return unanswered < 0 ? route.continue() : undefined
+  })
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+  unanswered = 1
+  await app.coffer.platform.settings.set({ app_title: 'Loaded at last' })
+  await eventuallyMatches(t, () => page.title(), /Loaded at last$/)
+  await app.coffer.platform.settings.set({ app_title: 'Coffer' })
+  await eventuallyMatches(t, () => page.title(), /Coffer$/)
+  t.ok(await same())
+})
+
 t.test('page load errors: failures of the server', async (t) => {
   // Each waits for a list that is fetched again by itself.
   t.jobs = 5

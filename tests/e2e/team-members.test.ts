@@ -3,6 +3,7 @@ import t from 'tap'
 import type { TeamFolder } from '../../modules/teams/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults } from '../support/browser.ts'
+import { cuttableSocket } from '../support/cut-socket.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
@@ -76,6 +77,23 @@ t.test('team folders: the details follow invitations that change while they are 
   })
   await members.getByText('bob@example.org').waitFor()
   await eventually(t, () => members.getByText('eve@example.org').count(), 0)
+})
+
+t.test('team folders: the details of an open one tell after a lost connection who has left meanwhile', async (t) => {
+  const [owner, member, other] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [member, 'can_edit'],
+    [other, 'can_edit'],
+  ])
+  const page = await enter(member, '/temporary-unavailable', { detail: true })
+  const { cut, restore } = await cuttableSocket(page)
+  await page.goto(`${app.url}/platform/files/${team.id}`)
+  const members = page.getByRole('region', { name: 'Members' }).getByRole('listitem')
+  await eventually(t, () => members.count(), 3)
+  await cut()
+  await other.client.delete(`/api/teams/folders/${team.id}/leave`)
+  restore()
+  await eventually(t, () => members.count(), 2)
 })
 
 t.test('team folders: a person who is added while the members load is invited', async (t) => {

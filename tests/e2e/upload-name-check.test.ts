@@ -71,6 +71,28 @@ t.test('uploads: existing names are asked about before anything is sent', async 
       t.strictSame(await namesIn(target), ['a.txt', 'b.txt'])
     })
 
+  t.test('a question that cannot be shown: the files fail, are kept for a later page, and a retry asks', async (t) => {
+    const target = await place('unasked')
+    const journal = memoryJournal()
+    let asked = 0
+    const { uploads, idle } = askingQueue({
+      journal,
+      askConflicts: async (conflicts) => {
+        asked += 1
+        if (asked === 1) throw new Error('not loaded')
+        return new Map(conflicts.map(({ upload }) => [upload, 'replace']))
+      },
+    })
+    await uploads.add(selection(['a.txt', 'b.txt']), target)
+    await idle()
+    t.match(uploads.state.counters, { files: 2, failed: 1, done: 1 })
+    await uploads.flush()
+    t.match(await journal.all(), [{ path: 'a.txt' }])
+    uploads.retryFailed()
+    await poll(() => uploads.state.counters.done === 2)
+    t.equal(asked, 2)
+  })
+
   t.test('chosen again after the tab was closed, they are checked as well', async (t) => {
     const target = await place('closed')
     const journal = memoryJournal()

@@ -130,37 +130,43 @@ const formsOf = (address: string): string[] => {
   return [address, `${path === '/' ? '' : path}/index.pageContext.json${query ? `?${query}` : ''}`]
 }
 
-// Administrators' pages are one 404 for all of these visitors; admin.test.ts asks for their JSON.
-for (const [page, paths] of Object.entries(urls))
-  for (const path of page.startsWith('modules/admin/') ? paths : paths.flatMap(formsOf))
-    t.test(`A68: ${path.replace(/[\w-]{22,}/g, '…')} is each visitor's own (${page})`, async (t) => {
-      const alone: Shown[] = []
-      for (const visitor of everybody) {
-        await emptyCache()
-        alone.push(await show(visitor, path))
-      }
+// Administrators' pages are one 404 for all of these visitors, so that some are enough; admin.test.ts asks for their JSON.
+const some = everybody.filter(({ name }) => ['first visit', 'returning', 'owner', 'another user'].includes(name))
+const cases = Object.entries(urls).flatMap(([page, paths]) =>
+  page.startsWith('modules/admin/')
+    ? paths.map((path) => ({ page, path, visitors: some }))
+    : paths.flatMap(formsOf).map((path) => ({ page, path, visitors: everybody })),
+)
+
+for (const { page, path, visitors } of cases)
+  t.test(`A68: ${path.replace(/[\w-]{22,}/g, '…')} is each visitor's own (${page})`, async (t) => {
+    const alone: Shown[] = []
+    for (const visitor of visitors) {
       await emptyCache()
-      const inTurn: Shown[] = []
-      for (const visitor of everybody) inTurn.push(await show(visitor, path))
-      await emptyCache()
-      const atOnce = await Promise.all(everybody.map((visitor) => show(visitor, path)))
-      for (const shown of [inTurn, atOnce])
-        for (const [at, { status, normal, raw, formToken, cookieToken }] of shown.entries()) {
-          const { name } = everybody[at] as Visitor
-          const expected = alone[at] as Shown
-          if (status !== expected.status || normal !== expected.normal)
-            t.equal(normal, expected.normal, `${name}: the same page as without other visitors`)
-          if (formToken !== undefined) t.equal(formToken, cookieToken, `${name}: the form carries their own token`)
-          for (const [other, { own }] of shown.entries()) {
-            if (other === at || everybody[other]?.client() === everybody[at]?.client()) continue
-            const foreign = [...own, ...(everybody[other]?.secrets ?? [])].filter(
-              (value) => raw.includes(value) && !(everybody[at] as Visitor).secrets.includes(value),
-            )
-            if (foreign.length > 0) t.strictSame(foreign, [], `${name} sees nothing of ${everybody[other]?.name}`)
-          }
+      alone.push(await show(visitor, path))
+    }
+    await emptyCache()
+    const inTurn: Shown[] = []
+    for (const visitor of visitors) inTurn.push(await show(visitor, path))
+    await emptyCache()
+    const atOnce = await Promise.all(visitors.map((visitor) => show(visitor, path)))
+    for (const shown of [inTurn, atOnce])
+      for (const [at, { status, normal, raw, formToken, cookieToken }] of shown.entries()) {
+        const { name } = visitors[at] as Visitor
+        const expected = alone[at] as Shown
+        if (status !== expected.status || normal !== expected.normal)
+          t.equal(normal, expected.normal, `${name}: the same page as without other visitors`)
+        if (formToken !== undefined) t.equal(formToken, cookieToken, `${name}: the form carries their own token`)
+        for (const [other, { own }] of shown.entries()) {
+          if (other === at || visitors[other]?.client() === visitors[at]?.client()) continue
+          const foreign = [...own, ...(visitors[other]?.secrets ?? [])].filter(
+            (value) => raw.includes(value) && !(visitors[at] as Visitor).secrets.includes(value),
+          )
+          if (foreign.length > 0) t.strictSame(foreign, [], `${name} sees nothing of ${visitors[other]?.name}`)
         }
-      t.ok(
-        alone.every(({ status }) => status < 500),
-        'and none fails',
-      )
-    })
+      }
+    t.ok(
+      alone.every(({ status }) => status < 500),
+      'and none fails',
+    )
+  })

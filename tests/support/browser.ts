@@ -172,6 +172,8 @@ export const testBrowser = async (t: BrowserTest, { motion = false } = {}): Prom
       if (clockAheadMs) await context.addInitScript(shiftClock, clockAheadMs)
       await setCookies(context, url, visit)
       const page = await context.newPage()
+      // Playwright intercepts file dialogs while somebody listens; begun only before a click, a busy page may handle the click first.
+      page.on('filechooser', () => {})
       page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
       page.on('console', (message) => {
         if (violation.test(message.text()) || missingText.test(message.text()))

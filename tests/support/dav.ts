@@ -34,6 +34,10 @@ export const to = (target: Target, path: string, headers: Record<string, string>
   headers: { destination: `${target.url}/dav/${path}`, ...headers },
 })
 
+/** Path of a folder that this owner shares; `within`: where it is in another folder. */
+export const sharedPath = (name: string, { email }: Pick<Account, 'email'>, within?: { id: string }): string =>
+  `shared-with-me/${encodeURIComponent(`${name} (${[email, ...(within ? [within.id.slice(0, 8)] : [])].join(', ')})`)}`
+
 /** Paths of a multistatus response below `/dav/`. */
 export const hrefsIn = ({ text }: DavAnswer): string[] =>
   [...text.matchAll(/<D:response><D:href>\/dav\/([^<]*)<\/D:href>/g)].map(([, path]) => path as string)

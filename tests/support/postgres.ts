@@ -56,12 +56,19 @@ const ensureTemplate = async (client: pg.ClientBase, template: string, url: stri
 
 /**
  * The PostgreSQL that all test files share: started by `npm test` for the whole run, else by the first test file that
- * needs it, and stopped by the last. Nothing here outlives a run, so it does without fsync.
+ * needs it, and stopped by the last. Nothing here outlives a run, so it does without fsync. Autovacuum would visit a hundred
+ * databases in turn, and plans would depend on when.
  */
 export const startTestPostgres = async (): Promise<TestPostgres> => {
   const dir = process.env.TEST_POSTGRES_DIR ?? join(databasesFolder(), `coffer-test-pg-${userInfo().uid}`, 'postgres')
   mkdirSync(dir, { recursive: true, mode: 0o755 })
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '300',
+    autovacuum: 'off',
+  }
   const server = await startEmbedded(dir, { settings })
   const port = Number(new URL(server.url).port)
   const secrets = readSecrets(dir)

@@ -102,7 +102,7 @@ const PanelHeader = ({ title }: { title: string }) => {
         label={t('notifications:settings.title')}
         onClick={() => setConfiguring(true)}
       />
-      {configuring && <NotificationSettings close={closeSettings} />}
+      {configuring && <NotificationSettings close={closeSettings} onNotLoaded={closeSettings} />}
       {!state.items.every(isOpenInvitation) && (
         <IconButton icon={Trash2} size="sm" label={t('notifications:center.clear')} onClick={() => void clear()} />
       )}

@@ -28,16 +28,21 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
   const isAdmin = usePageContext().user?.role === 'admin'
   const [settings, setSettings] = useState<readonly CategorySetting[] | null>(null)
   const saves = useRef<Promise<unknown>>(Promise.resolve())
+  /** The settings as they are stored, by category. */
+  const stored = useRef(new Map<string, CategorySetting>()).current
   const test = useConnectionTest(() => call(testConnection))
   useEffect(() => {
     call(listNotificationSettings).then(
-      ({ data }) => setSettings(data),
+      ({ data }) => {
+        for (const setting of data) stored.set(setting.category, setting)
+        setSettings(data)
+      },
       () => {
         feedback.toast({ kind: 'danger', text: t('notifications:settings.failed') })
         close()
       },
     )
-  }, [feedback, t, close])
+  }, [feedback, t, close, stored])
   const show = (changed: CategorySetting, instead?: NotificationChannel) =>
     setSettings(
       (all) =>
@@ -46,15 +51,16 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
         ) ?? null,
     )
   const change = async (changed: CategorySetting) => {
-    const before = settings?.find(({ category }) => category === changed.category)
     show(changed)
     // One after the other, so that the server keeps the last choice.
     const saving = saves.current.then(() => call(updateNotificationSetting, { body: changed }))
     saves.current = saving.catch(() => undefined)
     try {
       await saving
+      stored.set(changed.category, changed)
     } catch {
       // Unless the person has chosen another channel since.
+      const before = stored.get(changed.category)
       if (before) show(before, changed.channel)
       feedback.toast({ kind: 'danger', text: t('notifications:settings.failed') })
     }

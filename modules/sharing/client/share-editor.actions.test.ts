@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { loadComponents } from '../../../tests/support/components.ts'
-import { compactListing } from '../../storage/contract.ts'
+import { compactListing, type Item } from '../../storage/contract.ts'
 import { testItem } from '../../storage/tree/client/test-items.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import type { createShareEditorActions as CreateActions } from './share-editor.actions.ts'
@@ -44,7 +44,7 @@ const setUp = (t: Test) => {
     listing: compactListing(listed(120, 30) as never),
   } as unknown as FolderPageData)
   const actions = createShareEditorActions({
-    ...{ folder, token: 'token', t: (key: string) => key, askConflict: () => null },
+    ...{ folder, shown: () => folder, token: 'token', t: (key: string) => key, askConflict: () => null },
     feedback: { toast: () => 1 } as never,
   })
   return { rows, held, folder, actions }
@@ -91,23 +91,35 @@ const setUpCalls = async (t: Test, answer: (url: string, body: Record<string, un
   }
   t.intercept(globalThis, 'fetch', { configurable: true, value })
   t.intercept(globalThis, 'document', { configurable: true, value: { cookie: '', documentElement: { lang: 'en' } } })
-  let refreshed = 0
+  const refreshed: Record<string, number> = { folder: 0, other: 0 }
+  const edited: Record<string, string[]> = { folder: [], other: [] }
+  const open = (id: string) => ({
+    id,
+    listing: {
+      remove: () => [],
+      insert: () => {},
+      edit: (item: Item) => edited[id]?.push(item.attributes.name),
+    },
+    selection: { clear: () => {}, rowsRemoved: () => {} },
+    refresh: async () => {
+      refreshed[id] = (refreshed[id] ?? 0) + 1
+    },
+    readAfter: <T>(calls: Promise<T>) => calls,
+  })
+  const folder = open('folder')
+  let shown = folder
+  const leave = () => {
+    shown = open('other')
+  }
   const actions = createShareEditorActions({
-    folder: {
-      id: 'folder',
-      listing: { remove: () => [], insert: () => {} },
-      selection: { clear: () => {}, rowsRemoved: () => {} },
-      refresh: async () => {
-        refreshed += 1
-      },
-      readAfter: <T>(calls: Promise<T>) => calls,
-    } as never,
+    folder: folder as never,
+    shown: () => shown as never,
     token: 'token',
     feedback: { toast: (toast: (typeof toasts)[0]) => toasts.push(toast) } as never,
     t: ((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`) as never,
     askConflict: () => Promise.resolve('keep-both'),
   })
-  return { rows, toasts, sent, actions, refreshed: () => refreshed }
+  return { rows, toasts, sent, actions, refreshed, edited, leave }
 }
 
 t.test('link editor: a move in the background says what it skipped, and shows what stayed', async (t) => {
@@ -120,7 +132,7 @@ t.test('link editor: a move in the background says what it skipped, and shows wh
   )
   await actions.move({ items: rows.slice(0, 1) }, 'to')
   t.match(toasts[0]?.text, /skipped .*2/)
-  t.equal(refreshed(), 1)
+  t.equal(refreshed.folder, 1)
 })
 
 t.test('link editor: after a name conflict in a later call, one undo returns all', async (t) => {
@@ -141,6 +153,31 @@ t.test('link editor: after a name conflict in a later call, one undo returns all
   toasts[0]?.action?.onAct()
   for (let turns = 0; turns < 50; turns += 1) await turn()
   t.match(sent.slice(3), [{ url: /op3/ }, { url: /op1/ }])
+})
+
+t.test('link editor: undone when another folder is open, that one is read again', async (t) => {
+  const { rows, toasts, actions, refreshed, edited, leave } = await setUpCalls(t, (url, { name }) => {
+    if (url.includes('undo')) return [202, { data: { id: url, attributes: { state: 'done', result: null } } }]
+    if (url.includes('/move/'))
+      return [200, { operation: 'op', result: { merged: 0, replaced: 0, skipped: 0, numbered: 0 } }]
+    return [200, { data: testItem('f1', { name: String(name) }) }]
+  })
+  await actions.move({ items: rows.slice(0, 1) }, 'to')
+  await actions.rename(rows[1] as Item, { name: 'new' })
+  leave()
+  for (const { action } of toasts) action?.onAct()
+  for (let turns = 0; turns < 50; turns += 1) await turn()
+  t.strictSame(refreshed, { folder: 0, other: 1 })
+  t.strictSame(edited, { folder: ['new', 'new'], other: ['f1', 'f1'] })
+})
+
+t.test('link editor: a folder that was opened while a move was running is read again', async (t) => {
+  const { rows, actions, refreshed, leave } = await setUpCalls(t, () => {
+    leave()
+    return [200, { operation: 'op', result: { merged: 0, replaced: 0, skipped: 0, numbered: 0 } }]
+  })
+  await actions.move({ items: rows.slice(0, 1) }, 'to')
+  t.strictSame(refreshed, { folder: 0, other: 1 })
 })
 
 t.test('link editor: a deletion that failed half-way can be undone', async (t) => {

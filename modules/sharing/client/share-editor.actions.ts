@@ -18,9 +18,17 @@ import { linkErrorText } from './link-errors.ts'
 import { type NameChanges, revertOf } from './name-changes.ts'
 import { describeTargets, type FolderRows, type ShareTargetItems, toRequestBodies } from './target-items.ts'
 
+type EditedFolder = FolderRows & {
+  id: string
+  refresh(): Promise<void>
+  readAfter<T>(calls: Promise<T>): Promise<T>
+}
+
 interface ShareEditorDeps {
-  /** The open folder. */
-  folder: FolderRows & { id: string; refresh(): Promise<void>; readAfter<T>(calls: Promise<T>): Promise<T> }
+  /** The folder in which actions begin. */
+  folder: EditedFolder
+  /** The folder that is open now: another one, or the same one opened again, once this one was left. */
+  shown: () => EditedFolder
   token: string
   feedback: Feedback
   t: Translate
@@ -29,14 +37,16 @@ interface ShareEditorDeps {
 }
 
 /** An editor's actions on a link's items. Each shows its result optimistically, and is rolled back when it fails. */
-export const createShareEditorActions = ({ folder, token, feedback, t, askConflict }: ShareEditorDeps) => {
+export const createShareEditorActions = ({ folder, shown, token, feedback, t, askConflict }: ShareEditorDeps) => {
   const { listing, selection } = folder
   const params = { token }
   const editorCalls = createEditorOperations(token, folder.id)
   const showError = (error: unknown) => feedback.toast(errorToast(error, t, linkErrorText(error, t)))
+  const refresh = () => shown().refresh()
+  const edit = (item: Item) => shown().listing.edit(item)
   /** Reads the rows again after an error that leaves open whether the server has made the change, as of a lost response. */
   const readIfUnknown = async (error: unknown): Promise<void> => {
-    if (isOutcomeUnknown(error)) await folder.refresh().catch(() => undefined)
+    if (isOutcomeUnknown(error)) await refresh().catch(() => undefined)
   }
   /** Removes the rows optimistically; the result rolls that back. */
   const removeRows = (targets: ShareTargetItems): (() => void) => {
@@ -44,7 +54,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     if (targets.except) {
       listing.keepOnly(targets.except)
       selection.rowsRemoved([])
-      return () => void folder.refresh()
+      return () => void refresh()
     }
     const placed = listing.remove(new Set(targets.items.map(({ id }) => id)))
     selection.rowsRemoved(placed)
@@ -52,7 +62,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   }
   const undoAction = (undo: () => Promise<void>) => ({
     label: t('sharing:editor.undo'),
-    onAct: () => void undo().catch(showError).then(folder.refresh),
+    onAct: () => void undo().catch(showError).then(refresh),
   })
   /** Shows a toast when a name was taken and got a number. */
   const announceNumber = (wanted: string, { attributes: { name } }: Item) => {
@@ -61,14 +71,14 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   /** Resolves with the renamed item. */
   const renameTo = async (item: Item, changes: NameChanges): Promise<Item> => {
     const { name = item.attributes.name, emoji = item.attributes.emoji } = changes
-    listing.edit({ ...item, attributes: { ...item.attributes, name, emoji } })
+    edit({ ...item, attributes: { ...item.attributes, name, emoji } })
     const body = { type: item.type, ...changes }
     try {
       const { data } = await call(visitorRename, { params: { id: item.id, token }, body })
-      listing.edit(data)
+      edit(data)
       return data
     } catch (error) {
-      listing.edit(item)
+      edit(item)
       await readIfUnknown(error)
       throw error
     }
@@ -90,10 +100,10 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
         text: outcomes.length > 0 ? t('storage:conflict.result.told', { text: whole, result }) : whole,
         action: undoAction(() => editorCalls.undoMoves(progress.operations)),
       })
-      if (targets.except || outcomes.length > 0) await folder.refresh()
+      if (targets.except || outcomes.length > 0 || shown() !== folder) await refresh()
     } catch (error) {
       rollBack()
-      if (progress.operations.length > 0) await folder.refresh()
+      if (progress.operations.length > 0) await refresh()
       else await readIfUnknown(error)
       const conflict = nameConflictOf(error)
       const asked = conflict && askConflict(conflict)
@@ -108,7 +118,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       const made = call(visitorCreateFolder, { params, body: { ...named, parent_id: folder.id } })
       await made.catch(readIfUnknown)
       announceNumber(named.name, (await made).data)
-      await folder.refresh()
+      await refresh()
     },
     /** The toast names a changed type or a number, and offers to undo the renaming. */
     async rename(item: Item, changes: NameChanges): Promise<void> {
@@ -140,7 +150,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
         await readIfUnknown(error)
         const isPart = undos.length > 0
         feedback.toast({ kind: 'danger', text: linkErrorText(error, t), ...(isPart && { action }) })
-        if (isPart) await folder.refresh()
+        if (isPart) await refresh()
         return
       }
       feedback.toast({ text: t('sharing:editor.deleted', values), action })

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/index.ts'
 import type { Operations } from '../operations/index.ts'
 import type { RemoteUploads } from '../remote-upload/index.ts'
 import type { Uploads } from '../uploads/index.ts'
+import { removeLocksOf } from '../webdav/index.ts'
 
 interface EndedAccessDeps {
   operations: Operations
@@ -18,7 +19,7 @@ interface EndedAccess {
 
 const job = 'end-background-work'
 
-/** Ends the work of an account whose access ends: operations and fetches go on without further requests (A53). */
+/** Ends the work of an account whose access ends: operations, fetches and locks go on without further requests (A53). */
 export const registerEndedAccess = (
   { events, jobs }: Pick<Platform, 'events' | 'jobs'>,
   { operations, remote, uploads }: EndedAccessDeps,
@@ -38,6 +39,7 @@ export const registerEndedAccess = (
   events.beforeCommit(async (tx, emitted) => {
     for (const { name, payload } of emitted)
       if (name === 'users.access.ended') {
+        await removeLocksOf(tx, payload.userId)
         const [now] = await tx.query<{ at: string }>('select clock_timestamp()::text as at')
         await jobs.add(job, { ...payload, ...now }, { tx })
       }

@@ -80,6 +80,7 @@ export const createStorage = (
     trafficTotals: new TrafficTotals(platform.db, platform.jobs, unbilledTrafficFrom),
     /** Modules that let others see folders register them here, to be listed on their network drives. */
     webdav: webdav.collections,
+    locks: webdav.locks,
     /** Another module changed annotations of items in these folders: open tabs refetch them. */
     changed: (change: FolderChangeNotice) => changes.record(change),
   }

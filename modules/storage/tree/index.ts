@@ -92,6 +92,7 @@ export {
   excludeFromRoot,
   includeInRoot,
   isExcluded,
+  isExcludedFromRoot,
   isListed,
   notExcluded,
 } from './server/services/root-exclusions.ts'

@@ -1,5 +1,5 @@
 export type { CollectedFolder } from './server/collections.ts'
-export { removeUnused } from './server/lock-table.ts'
+export { removeLocksOf, removeUnused } from './server/lock-table.ts'
 export { WebdavLockEntity, WebdavPropertyEntity } from './server/webdav.entities.ts'
 export { webdavRoutes } from './server/webdav.routes.ts'
 export { createWebdav } from './server/webdav.ts'

@@ -31,22 +31,23 @@ export const registerTeamsEventHandlers = (
   }
   const publish = (ownerId: string, folderId: string, others: readonly string[] = []) =>
     publishAll(ownerId, [folderId], others)
-  /** Ends open uploads and fetches of former editors into this team folder; those into others of its owner go on. */
-  const endUploads = async (ownerId: string, folderId: string, userIds: readonly string[]) => {
+  /** Ends open uploads, fetches and locks of former editors in this team folder; those in others of its owner go on. */
+  const endWork = async (ownerId: string, folderId: string, userIds: readonly string[]) => {
     for (const userId of userIds) {
       await storage.remote.cancelAll(ownerId, `user:${userId}`, folderId)
       await storage.uploads.cancellation.cancelAll(ownerId, `user:${userId}`, folderId)
+      await storage.locks.endWithin(ownerId, userId, folderId)
     }
   }
   watchers.add((ownerId, parentIds) => findTeamWatchers(db, ownerId, parentIds))
 
   events.on('teams.access.changed', async ({ ownerId, folderId, userIds, loweredIds }) => {
     await publish(ownerId, folderId, userIds)
-    await endUploads(ownerId, folderId, loweredIds)
+    await endWork(ownerId, folderId, loweredIds)
   })
   events.on('teams.folder.dissolved', async ({ ownerId, folderId, userIds }) => {
     await publish(ownerId, folderId, userIds)
-    await endUploads(ownerId, folderId, userIds)
+    await endWork(ownerId, folderId, userIds)
   })
   const ownerChanged = async (userId: string) => publishAll(userId, [...(await directory.latest(userId)).owned])
   events.on('users.access.ended', ({ userId, isSuspended }) => (isSuspended ? ownerChanged(userId) : undefined))

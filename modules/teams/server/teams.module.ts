@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
-import { ownScope } from '../../storage/index.ts'
+import { type Actor, ownScope } from '../../storage/index.ts'
 import type { Account } from '../../users/index.ts'
 import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
@@ -44,14 +44,12 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     people: (userId, text) => findPeopleByName(db, userId, text),
     teamFolders: async (ownerId) => [...(await directory.teamsOf(ownerId)).owned],
   })
-  storage.webdav.add('team-folders', async ({ userId }) => {
+  const ownFolders = async ({ userId }: Actor) => {
     const { owned } = await directory.teamsOf(userId as string)
     return [...owned].map((id) => ({ id, scope: ownScope({ userId: userId as string }) }))
-  })
-  storage.webdav.add('shared-with-me', async (actor) => {
-    const { memberships } = await directory.teamsOf(actor.userId as string)
-    return memberships.map((membership) => ({ id: membership.folder_id, scope: scopes.scopeOf(actor, membership) }))
-  })
+  }
+  storage.webdav.add('team-folders', ownFolders, true)
+  storage.webdav.add('shared-with-me', (actor) => scopes.listed(actor))
   const presence = new Presence(platform, new PresenceStore(db))
   platform.realtime.listen(teamsChanged, (userId) => presence.accessChanged(userId))
   registerTeamsEventHandlers(platform, {

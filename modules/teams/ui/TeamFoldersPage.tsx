@@ -32,6 +32,7 @@ export const TeamFoldersPage = () => {
           mode="create"
           folder={null}
           close={close}
+          onNotLoaded={close}
           onSaved={({ id, attributes: { name }, relationships: { invitations } }, isEarlierInput) => {
             setCreating(false)
             feedback.toast(

@@ -2,7 +2,7 @@ import { UserCog } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { LoadFailed, useFilesTools } from '../../storage/ui.ts'
-import { Avatar, Button, onRealtime, useLoad, useT } from '../../web/ui.ts'
+import { Avatar, Button, onRealtime, onRealtimeReconnect, useLoad, useT } from '../../web/ui.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
 import { type Invitation, type Member, maxListedMembers, teamsChanged } from '../contract.ts'
 
@@ -32,7 +32,13 @@ const usePeople = (item: Item): { people: People | null; error: unknown; reload:
     return { id: item.id, members, total, invitations: invitations.slice(0, maxInvited), invited }
   }
   const { data, error, reload } = useLoad(isIncomplete ? load : null, [item.id, JSON.stringify(team?.meta)])
-  useEffect(() => onRealtime(teamsChanged, () => void reload()), [reload])
+  useEffect(() => {
+    const again = () => void reload()
+    const stop = [onRealtime(teamsChanged, again), onRealtimeReconnect(again)]
+    return () => {
+      for (const end of stop) end()
+    }
+  }, [reload])
   const read = isIncomplete && data?.id === item.id ? data : null
   const { invitations = [], invited = 0 } = read ?? {}
   const people = team ? { members: team.data, total: team.meta.total, invitations, invited } : read

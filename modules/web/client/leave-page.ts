@@ -6,8 +6,11 @@ export interface WatchedInput {
   state(): 'saved' | 'saving' | 'unsaved'
   /** Asks whether it may be discarded, with all other unsaved input. */
   mayDiscard(): Promise<boolean>
-  /** Asks before a navigation, which `begin` begins, replaces it. Here, so that pages without forms do not load the code. */
-  mayNavigate(page: PageContextClient, begin: () => void): Promise<void>
+  /**
+   * Asks before a navigation, which `begin` begins, replaces it; absent where steps within the app keep the input. Here, so
+   * that pages without forms do not load the code.
+   */
+  mayNavigate?(page: PageContextClient, begin: () => void): Promise<void>
   /** Discards input that would be saved once the form disappears. */
   discard(): void
 }
@@ -15,9 +18,14 @@ export interface WatchedInput {
 let isConfirmed = false
 let isDiscarded = false
 const inputs = new Set<WatchedInput>()
-/** Input that leaving this page would lose, and that the person has not discarded. */
-export const unsavedInput = (): WatchedInput | undefined =>
-  isConfirmed || isDiscarded ? undefined : [...inputs].find(({ state }) => state() === 'unsaved')
+/**
+ * Input that leaving the document, or with `app` this page for another one of the app, would lose, and that the person has
+ * not discarded.
+ */
+export const unsavedInput = (within?: 'app'): WatchedInput | undefined =>
+  isConfirmed || isDiscarded
+    ? undefined
+    : [...inputs].find((input) => input.state() === 'unsaved' && (!within || input.mayNavigate))
 
 /**
  * Set to true, leaving the page asks nothing about unsaved input and saves none; set to false again where the page stays.

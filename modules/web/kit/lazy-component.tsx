@@ -17,12 +17,17 @@ export const toastLoadError = (feedback: Feedback, t: Translate): void => {
   })
 }
 
+interface LazyProps {
+  /** Called when the code could not be loaded, so that a dialog does not stay open unseen. */
+  onNotLoaded?: () => void
+}
+
 /** A component in a chunk of its own; `prefetch` loads it before it is needed. */
-export type LazyComponent<P> = ((props: P) => ReactNode) & { prefetch: () => void }
+export type LazyComponent<P> = ((props: P & LazyProps) => ReactNode) & { prefetch: () => void }
 
 /**
  * A component whose code loads when it is first rendered; renders nothing until then. A failed load is retried once; then a
- * toast offers to reload the page. Unlike React's `lazy`, it renders synchronously when the code is already loaded, and
+ * toast offers to reload the page, and the code loads when the connection is back. Unlike React's `lazy`, it renders synchronously when the code is already loaded, and
  * never throws.
  */
 export const lazyComponent = <P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> => {
@@ -31,7 +36,7 @@ export const lazyComponent = <P extends object>(load: () => Promise<ComponentTyp
   const fetchChunk = async (): Promise<void> => {
     Loaded = await loadOnce()
   }
-  const Wrapper = (props: P): ReactNode => {
+  const Wrapper = (props: P & LazyProps): ReactNode => {
     const [, rerender] = useReducer((renders: number) => renders + 1, 0)
     const feedback = useFeedback()
     const t = useT()
@@ -40,10 +45,15 @@ export const lazyComponent = <P extends object>(load: () => Promise<ComponentTyp
       let unmounted = false
       fetchChunk().then(
         () => !unmounted && rerender(),
-        () => toastLoadError(feedback, t),
+        () => {
+          toastLoadError(feedback, t)
+          if (!unmounted) props.onNotLoaded?.()
+        },
       )
+      addEventListener('online', rerender)
       return () => {
         unmounted = true
+        removeEventListener('online', rerender)
       }
     })
     return Loaded && <Loaded {...props} />
@@ -51,13 +61,22 @@ export const lazyComponent = <P extends object>(load: () => Promise<ComponentTyp
   return Object.assign(Wrapper, { prefetch: () => void fetchChunk().catch(() => undefined) })
 }
 
+interface OpenProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
 /** A lazy component with an `open` prop: loads and mounts when it is first opened, and stays mounted. */
-export const lazyOnOpen = <P extends { open: boolean }>(load: () => Promise<ComponentType<P>>): LazyComponent<P> => {
+export const lazyOnOpen = <P extends OpenProps>(load: () => Promise<ComponentType<P>>): LazyComponent<P> => {
   const Lazy = lazyComponent(load)
   const Wrapper = (props: P): ReactNode => {
     const opened = useRef(false)
     if (props.open) opened.current = true
-    return opened.current && <Lazy {...props} />
+    const close = () => {
+      opened.current = false
+      props.onOpenChange(false)
+    }
+    return opened.current && <Lazy {...props} onNotLoaded={close} />
   }
   return Object.assign(Wrapper, { prefetch: Lazy.prefetch })
 }

@@ -11,6 +11,10 @@ export interface ConnectionDeps {
 
 const pingIntervalMs = 25_000
 const pongTimeoutMs = 8_000
+/** Timeout of opening it: on a dead network the browser's own is minutes. */
+const openTimeoutMs = 10_000
+/** After this time a connection that is still being opened is opened anew when the network or the tab is back. */
+const slowOpenMs = 2_000
 /** Failures in a row after which the session is checked: browsers hide the status of a rejected upgrade. */
 const sessionCheckAfterFailures = 3
 /** A password change revokes the session and gives this browser a new one, which may arrive after the event. */
@@ -19,7 +23,9 @@ const revocationCheckDelayMs = 1_000
 /** Opens the tab's WebSocket and reconnects it with backoff. Returns the function that closes it. */
 export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => void) => {
   let socket: WebSocket | null = null
+  let openedAt = 0
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  /** Timeout of the first message, then of a pong. */
   let pongTimer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let hasConnected = false
@@ -79,10 +85,13 @@ export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): ((
     const url = `${location.origin.replace(/^http/, 'ws')}/ws?account=${pageAccount()}`
     socket = new WebSocket(url)
     socket.onmessage = onMessage
-    socket.onclose = () => {
+    openedAt = performance.now()
+    const fail = () => {
       closeSocket()
       scheduleReconnect()
     }
+    socket.onclose = fail
+    pongTimer = setTimeout(fail, openTimeoutMs)
   }
   const ping = () => {
     if (socket?.readyState !== WebSocket.OPEN || pongTimer !== undefined) return
@@ -91,7 +100,8 @@ export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): ((
   }
   const onWake = () => {
     if (document.visibilityState !== 'visible') return
-    if (socket) ping()
+    const isOpening = socket?.readyState === WebSocket.CONNECTING
+    if (socket && !(isOpening && performance.now() - openedAt >= slowOpenMs)) ping()
     else openSocket()
   }
   const pingTimer = setInterval(ping, pingIntervalMs)

@@ -27,7 +27,7 @@ export {
   showHashTarget,
   useFocusOnChange,
 } from './navigation.ts'
-export { useNavigationDeclined } from './navigation-declined.ts'
+export { navigationDeclined, useNavigationDeclined } from './navigation-declined.ts'
 export { PageLoadError } from './PageLoadError.tsx'
 export { PageTabs } from './PageTabs.tsx'
 export { DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'

@@ -88,7 +88,7 @@ const uploads = createUploads({
   tabs: { own: 'here', living: async () => new Set(['here']), close: () => {} },
   checkPermission: false,
   notify: () => {},
-  askConflicts: (conflicts, target) => new Promise((resolve) => render({ conflicts, target, resolve })),
+  askConflicts: (conflicts, target) => new Promise((resolve, reject) => render({ conflicts, target, resolve, reject })),
 })
 render(null)
 await uploads.recover()

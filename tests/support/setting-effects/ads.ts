@@ -1,11 +1,12 @@
 import { hydrated } from '../browser.ts'
 import type { SettingProof, SettingScene } from './scene.ts'
 
-/** Opens a page as somebody who accepted cookies. */
+/** Opens a page as somebody who accepted cookies, and waits for what it loads once it is hydrated. */
 const open = async ({ app, page, googled }: SettingScene, path: string) => {
   googled.length = 0
   await page.goto(app.url + path)
   await hydrated(page)
+  await page.waitForLoadState('networkidle')
 }
 const slotOn = async (scene: SettingScene, path: string) => {
   await open(scene, path)

@@ -39,12 +39,13 @@ const Editor = ({ page, nodes }: PageEditorData) => {
   const others = [...new Set([...written, locale])]
     .filter((id) => !offered.some((language) => language.id === id))
     .map((id) => ({ id, label: nameOf(id) }))
-  const { autosave, texts, change, conflicts, resolve } = usePageAutosave(page)
+  const { autosave, texts, change, conflicts, mayResolve, resolve } = usePageAutosave(page)
   const [visible, setVisible] = useServerValue(page.visible ? '1' : '0')
   const { errors } = useSnapshot(autosave.state)
   const conflict = (name: PageTextField) =>
     conflicts.has(name) && (
       <Conflict
+        isLoading={!mayResolve(name)}
         onResolve={(keep) => {
           resolve(name, keep)
           document.getElementsByName(name)[0]?.focus()
@@ -121,7 +122,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
 }
 
 /** Note below a text that someone else has changed meanwhile. */
-const Conflict = ({ onResolve }: { onResolve: (keep: 'typed' | 'stored') => void }) => {
+const Conflict = ({ isLoading, onResolve }: { isLoading: boolean; onResolve: (keep: 'typed' | 'stored') => void }) => {
   const t = useT()
   return (
     <Callout
@@ -130,8 +131,12 @@ const Conflict = ({ onResolve }: { onResolve: (keep: 'typed' | 'stored') => void
       title={t('site:error.page-changed')}
       actions={
         <>
-          <Button onClick={() => onResolve('typed')}>{t('admin:pages.keepTyped')}</Button>
-          <Button onClick={() => onResolve('stored')}>{t('admin:pages.keepStored')}</Button>
+          <Button loading={isLoading} onClick={() => onResolve('typed')}>
+            {t('admin:pages.keepTyped')}
+          </Button>
+          <Button loading={isLoading} onClick={() => onResolve('stored')}>
+            {t('admin:pages.keepStored')}
+          </Button>
         </>
       }
     >

@@ -15,7 +15,8 @@ const maxSurvivingChars = 15_000
 
 /**
  * The typed texts of a legal page in one language; they save themselves. A text that someone else has changed since it was
- * loaded is not replaced: `conflicts` names it, and the typed text stays until `resolve` is called.
+ * loaded is not replaced: `conflicts` names it, and the typed text stays until `resolve` is called, which `mayResolve` allows
+ * once the stored text has arrived.
  */
 export const usePageAutosave = (page: EditablePage) => {
   const { slug, locale } = page
@@ -67,8 +68,10 @@ export const usePageAutosave = (page: EditablePage) => {
       })
     })
     setConflicts((earlier) => earlier.difference(new Set(Object.keys(values))).union(changed))
-    await reloadPage()
+    const shown = reloadPage()
+    // At once: a person who leaves while the page is loaded again is asked before the text is lost.
     if (changed.size > 0) throw new SaveCancelled('someone else has changed the text', changed)
+    await shown
   }
   const needsPage = () => Object.values(unsaved.current).some((text) => JSON.stringify(text).length > maxSurvivingChars)
   const [autosave] = useState(() => createAutosave({ delayMs: saveDelayMs, save, needsPage }))
@@ -85,5 +88,6 @@ export const usePageAutosave = (page: EditablePage) => {
     change(name, keep === 'typed' ? texts[name] : page[name])
     void autosave.retry()
   }
-  return { autosave, texts, change, conflicts, resolve }
+  const mayResolve = (name: PageTextField) => page.versions[name] !== versions.current[name]
+  return { autosave, texts, change, conflicts, mayResolve, resolve }
 }

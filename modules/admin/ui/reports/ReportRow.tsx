@@ -54,7 +54,7 @@ export const ReportRow = ({ report }: { report: AbuseReport }) => {
           <Button size="sm" variant="danger" onClick={() => setSuspending(true)}>
             {t('admin:reports.action.suspend')}
           </Button>
-          <Button size="sm" variant="quiet" onClick={() => void resolve('dismiss')}>
+          <Button size="sm" variant="quiet" loading={act.busy} onClick={() => void resolve('dismiss')}>
             {t('admin:reports.action.dismiss')}
           </Button>
           {suspending && (

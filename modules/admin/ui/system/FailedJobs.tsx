@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react'
-import { useAction } from '../../../users/ui.ts'
+import { ActionButton } from '../../../users/ui.ts'
 import {
-  Button,
   Card,
   call,
   EmptyState,
@@ -19,7 +18,6 @@ export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
   const t = useT()
   const { locale } = usePageContext()
   const space = useSentenceSpace()
-  const act = useAction()
   const total = queue.reduce((sum, { failed }) => sum + failed, 0)
   const title = t('admin:jobs.failed')
   const text = t('admin:jobs.failedText')
@@ -41,18 +39,20 @@ export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
                   <RelativeTime at={failed_at} />
                 </p>
               </div>
-              <Button
+              <ActionButton
                 aria-label={t('admin:jobs.retryLabel', { name })}
-                onClick={() => act(() => call(retryJob, { params: { id } }), t('admin:message.job-retried'))}
+                run={() => call(retryJob, { params: { id } })}
+                doneText={t('admin:message.job-retried')}
               >
                 {t('admin:jobs.retry')}
-              </Button>
-              <Button
+              </ActionButton>
+              <ActionButton
                 aria-label={t('admin:jobs.deleteLabel', { name })}
-                onClick={() => act(() => call(deleteJob, { params: { id } }), t('admin:message.job-deleted'))}
+                run={() => call(deleteJob, { params: { id } })}
+                doneText={t('admin:message.job-deleted')}
               >
                 {t('admin:jobs.delete')}
-              </Button>
+              </ActionButton>
             </li>
           ))}
         </ul>

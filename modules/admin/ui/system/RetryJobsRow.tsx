@@ -1,5 +1,5 @@
-import { useAction } from '../../../users/ui.ts'
-import { Button, call, formatNumber, usePageContext, useT } from '../../../web/ui.ts'
+import { ActionButton } from '../../../users/ui.ts'
+import { call, formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 import { type QueuedJobs, retryJobs } from '../../contract.ts'
 
 /** Limits the calls, so that jobs that fail again meanwhile are not retried endlessly. */
@@ -15,15 +15,17 @@ const retryFailed = async (name: string, failed: number): Promise<void> => {
 export const RetryJobsRow = ({ job: { name, failed } }: { job: QueuedJobs }) => {
   const t = useT()
   const { locale } = usePageContext()
-  const act = useAction()
   const count = formatNumber(failed, locale)
-  const retry = () => act(() => retryFailed(name, failed), t('admin:jobs.retriedAll', { name }))
   return (
     <li data-job-name={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-page px-4 py-3 sm:px-6">
       <p className="min-w-0 grow basis-60 text-14 font-medium">{t('admin:jobs.failedOf', { name, total: count })}</p>
-      <Button loading={act.busy} aria-label={t('admin:jobs.retryAllLabel', { name })} onClick={() => void retry()}>
+      <ActionButton
+        aria-label={t('admin:jobs.retryAllLabel', { name })}
+        run={() => retryFailed(name, failed)}
+        doneText={t('admin:jobs.retriedAll', { name })}
+      >
         {t('admin:jobs.retryAll')}
-      </Button>
+      </ActionButton>
     </li>
   )
 }

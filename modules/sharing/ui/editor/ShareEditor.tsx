@@ -10,7 +10,7 @@ import {
   VisitorRemoteUploads,
   VisitorUploads,
 } from '../../../storage/ui.ts'
-import { Button, Menu, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, Menu, useFeedback, useLatest, useT } from '../../../web/ui.ts'
 import type { EditorDialog } from '../../client/editor-dialogs.store.ts'
 import { createRefreshAfterChanges } from '../../client/refresh-after-changes.ts'
 import { remoteApiOf } from '../../client/remote-uploads.api.ts'
@@ -64,10 +64,12 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
   const uploads = useUploads()
   // Questions belong to the page, not to the folder: another folder may be open when an answer comes.
   const [questions] = useState(createNameQuestions)
+  const shown = useLatest(folder)
   const actions = useMemo(
     () =>
       createShareEditorActions({
         folder,
+        shown: () => shown.current,
         token,
         feedback,
         t,

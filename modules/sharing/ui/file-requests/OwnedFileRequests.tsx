@@ -131,7 +131,13 @@ export const OwnedFileRequests = () => {
         </Button>
       )}
       {popup && (
-        <FileRequestDialog folder={null} request={popup === 'new' ? null : popup} onSaved={upsert} close={close} />
+        <FileRequestDialog
+          folder={null}
+          request={popup === 'new' ? null : popup}
+          onSaved={upsert}
+          close={close}
+          onNotLoaded={close}
+        />
       )}
     </div>
   )

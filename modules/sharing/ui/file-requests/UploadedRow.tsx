@@ -51,7 +51,15 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
     if (isConfirmed) await sent.remove(item).catch(onError)
   }
   if (renaming)
-    return <RenameUploadedForm item={item} sent={sent} onError={onError} onClose={() => setRenaming(false)} />
+    return (
+      <RenameUploadedForm
+        item={item}
+        sent={sent}
+        onError={onError}
+        onClose={() => setRenaming(false)}
+        onNotLoaded={() => setRenaming(false)}
+      />
+    )
   return (
     <li className="flex items-center gap-3 py-1.5 ps-3 pe-1.5">
       {thumbnail ? (

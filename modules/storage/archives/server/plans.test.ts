@@ -1,10 +1,11 @@
 import t from 'tap'
-import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
+import { planOf } from '../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../tests/support/storage.ts'
 import { entriesSql } from './collect-entries.ts'
 
 t.test('plans: an archive reads its files one by one, so that the first rows arrive early', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   const large = await seedOneFolder(db, me.ownerId, 'large')

@@ -19,7 +19,6 @@ const useWatchedDrafts = (): void => {
     const input: WatchedInput = {
       state: () => (hasDrafts() ? 'unsaved' : 'saved'),
       mayDiscard: () => ask(),
-      mayNavigate: async (_page, begin) => begin(),
       discard: () => undefined,
     }
     watchInput(input)

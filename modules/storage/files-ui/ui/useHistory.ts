@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { reload } from 'vike/client/router'
-import { loadingStart, navigationFailed } from '../../../web/ui.ts'
+import { loadingStart, navigationDeclined, navigationFailed, unsavedInput } from '../../../web/ui.ts'
 import { locationOf, type SectionLocation, sameLocation } from '../../tree/ui.ts'
 import type { FilesApp } from './context.ts'
 
@@ -27,15 +27,22 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
       // After Vike has read the link: the previewed folder may give the same element another URL.
       if (target) window.addEventListener('click', () => files.preview(target), { once: true })
     }
+    const followEntry = () => {
+      shown.current.isVikeEntry = isVikeEntry()
+      viewer.follow(location.search)
+    }
     const onPopState = () => {
       const isVikes = isVikeEntry()
       const isSkipped = isVikes || shown.current.isVikeEntry
       shown.current.isVikeEntry = isVikes
-      viewer.follow(location.search)
       const target = locationOf(location.pathname, lists)
-      if (!target) return
-      files.revisit(target)
-      if (isSkipped && !sameLocation(target, shown.current.location)) void reload()
+      const isWithinPage = target && sameLocation(target, shown.current.location)
+      // Unsaved input is asked about first, above this location; the page that is loaded then shows the other one.
+      if (isWithinPage || !unsavedInput('app')) {
+        viewer.follow(location.search)
+        if (target) files.revisit(target)
+      }
+      if (target && isSkipped && !isWithinPage) void reload()
     }
     // The page failed to load: shows the cached view, else the error of its listing.
     const onNavigationFailed = (event: Event) => {
@@ -52,12 +59,14 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
     // Runs after React's handlers, which may use the click for a selection, and before Vike's on the document.
     document.body.addEventListener('click', onClick)
     window.addEventListener('popstate', onPopState)
+    window.addEventListener(navigationDeclined, followEntry)
     window.addEventListener(loadingStart, files.pageRequested)
     window.addEventListener(navigationFailed, onNavigationFailed)
     return () => {
       unsubscribe()
       document.body.removeEventListener('click', onClick)
       window.removeEventListener('popstate', onPopState)
+      window.removeEventListener(navigationDeclined, followEntry)
       window.removeEventListener(loadingStart, files.pageRequested)
       window.removeEventListener(navigationFailed, onNavigationFailed)
     }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { asOperation, finishOperation, folderRefOf, selectAllIn } from '../../../../tests/support/operations.ts'
-import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
+import { planOf } from '../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
@@ -121,7 +121,7 @@ t.test('lists: the undo of a merge returns the merged folders in batches', async
 })
 
 t.test('plans: a page of a list is read from the index of the listing', async (t) => {
-  const { platform, storage, person } = await storageWithoutAutovacuum(t)
+  const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   const parent = await seedOneFolder(db, me.ownerId, 'parent')

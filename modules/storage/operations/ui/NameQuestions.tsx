@@ -13,6 +13,7 @@ export const NameQuestions = ({ questions, isHeld }: { questions: Questions; isH
   useEffect(() => questions.attach(), [questions])
   const question = useSnapshot(questions.state).waiting[0] as NameQuestion | undefined
   if (!question || isHeld) return null
+  const { id, answer } = question
   // The key resets the dialog, so that no question begins with the choice made for the one before it.
-  return <NameConflictDialog key={question.id} {...question} onAnswer={question.answer} />
+  return <NameConflictDialog key={id} {...question} onAnswer={answer} onNotLoaded={() => answer(null)} />
 }

@@ -19,7 +19,7 @@ export const RemotePanels = ({ remote, target, close }: RemotePanelsProps) => {
   return (
     <>
       {batches.length > 0 && <RemoteBar remote={remote} />}
-      {target && <RemotePopup target={target} close={close} begin={remote.create} />}
+      {target && <RemotePopup target={target} close={close} onNotLoaded={close} begin={remote.create} />}
     </>
   )
 }

@@ -20,5 +20,6 @@ export const RemoteUploads = () => {
     return () => clearTimeout(timer)
   }, [])
   if (!account || open > 0 || !(settled || target)) return null
-  return <RemoteHost key={account} target={target} close={() => setTarget(null)} />
+  const close = () => setTarget(null)
+  return <RemoteHost key={account} target={target} close={close} onNotLoaded={close} />
 }

@@ -18,5 +18,5 @@ export const VisitorRemoteUploads = (props: VisitorRemoteProps) => {
   useEffect(() => {
     if (target || isRecent(memory)) setWanted(true)
   }, [target, memory])
-  return wanted ? <VisitorRemote {...props} /> : null
+  return wanted ? <VisitorRemote {...props} onNotLoaded={props.close} /> : null
 }

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
+import { planOf } from '../../../../tests/support/plans.ts'
 import { seedFolder, seedUser, settle } from '../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../tests/support/storage.ts'
 import { boundsOf } from './bounds.ts'
 import { candidatesOf, candidatesSql, latestChangedSql } from './candidates.ts'
 import { exactStepsSql, foldedStepSql } from './path-steps.ts'
@@ -8,7 +9,7 @@ import { areaOfScope } from './search-area.ts'
 import { parseTerms, prefixTokens } from './tokens.ts'
 
 t.test('plans: a search reads the search index only', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
@@ -34,7 +35,7 @@ t.test('plans: a search reads the search index only', async (t) => {
 })
 
 t.test('plans: the steps of a path read the index of names and that of the search only', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
@@ -50,7 +51,7 @@ t.test('plans: the steps of a path read the index of names and that of the searc
 })
 
 t.test('plans: a search by owner or by links reads its rows and those with the words by two indexes', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 20_000)

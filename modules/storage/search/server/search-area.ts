@@ -71,8 +71,8 @@ export const areasOfScopes = (sql: Sql, scopes: readonly Scope[], maxFolders: nu
   )
 
 /**
- * The scope in which an item of the area is found, the nearest one, and the path of its parent from there; null outside of
- * the area. `path`: of its parent, from the owner's root.
+ * The scope in which an item of the area is found, the topmost one that permits changes, else the nearest, and the path of its
+ * parent from there; null outside of the area. `path`: of its parent, from the owner's root.
  */
 export const locateInArea = (
   { scopes, within, rootIds, inside, outside }: SearchArea,
@@ -86,7 +86,8 @@ export const locateInArea = (
   const ownScope = scopes.get(null)
   if (ownScope) return { scope: ownScope, path: [...path] }
   if (rootIds.includes(id)) chain.push(id)
-  const start = chain.findLastIndex((folder) => scopes.has(folder))
+  const editable = chain.findIndex((folder) => scopes.get(folder)?.permission === 'editor')
+  const start = editable < 0 ? chain.findLastIndex((folder) => scopes.has(folder)) : editable
   const scope = scopes.get(chain[start] ?? null)
   return scope ? { scope, path: path.slice(start) } : null
 }

@@ -14,7 +14,10 @@ export interface NamedConflict {
   modifiedAt: string | null
 }
 
-/** Resolves with a choice per upload; null: the person closed the dialog, so none of these files is uploaded. */
+/**
+ * Resolves with a choice per upload; null: the person closed the dialog, so none of these files is uploaded. Rejects when the
+ * person cannot be asked.
+ */
 export type AskConflicts = (
   conflicts: NamedConflict[],
   target: UploadTarget,

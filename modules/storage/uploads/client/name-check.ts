@@ -1,6 +1,6 @@
 import type { ConflictChoice } from '../contract.ts'
 import { type AskConflicts, conflictBatches, findConflicts, type NamedConflict } from './conflicts.ts'
-import type { FailedOutcome } from './sender.ts'
+import { type FailedOutcome, localFailure } from './sender.ts'
 import type { UploadStateStore } from './state.ts'
 import type { Upload, UploadGroup, UploadTarget } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
@@ -18,7 +18,7 @@ interface NameCheckDeps {
   view: UploadStateStore
   closeGroup(group: UploadGroup): Promise<void>
   askConflicts: AskConflicts | undefined
-  /** Called when the names cannot be checked now: these uploads have failed, until they are checked again. */
+  /** Called when the names cannot be checked or asked about now: these uploads have failed, until they are checked again. */
   fail(uploads: Upload[], outcome: FailedOutcome): void
 }
 
@@ -32,6 +32,11 @@ export const createNameCheck = (deps: NameCheckDeps) => {
     for (const upload of uploads) upload.isChecked = true
     journal.record(uploads)
     queue.push(uploads)
+  }
+  /** A later page resumes them from the journal. */
+  const fail = (uploads: Upload[], outcome: FailedOutcome): void => {
+    journal.record(uploads)
+    deps.fail(uploads, outcome)
   }
   const skip = (upload: Upload): void => {
     tracker.change(upload, () => {
@@ -48,9 +53,12 @@ export const createNameCheck = (deps: NameCheckDeps) => {
     isPending: (upload: Upload) => boolean,
   ): Promise<void> => {
     if (conflicts.length === 0) return
-    const answers = askConflicts ? await askConflicts(conflicts, target) : new Map<Upload, ConflictChoice>()
+    const asking = askConflicts ? askConflicts(conflicts, target) : new Map<Upload, ConflictChoice>()
+    const answers = await Promise.resolve(asking).catch(() => 'not asked' as const)
+    const pending = conflicts.map(({ upload }) => upload).filter(isPending)
+    if (answers === 'not asked') return fail(pending, localFailure('internal'))
     const confirmed: Upload[] = []
-    for (const { upload } of conflicts.filter((conflict) => isPending(conflict.upload))) {
+    for (const upload of pending) {
       upload.choice = answers?.get(upload) ?? (answers ? 'keep' : 'skip')
       if (upload.choice === 'skip') skip(upload)
       else confirmed.push(upload)
@@ -67,11 +75,7 @@ export const createNameCheck = (deps: NameCheckDeps) => {
     const allConflicts: NamedConflict[] = []
     for (const batch of conflictBatches(uploads)) {
       const conflicts = await findConflicts({ api, connection, batch, target, isPending })
-      if ('failure' in conflicts) {
-        const failed = uploads.filter(isPending)
-        journal.record(failed)
-        return deps.fail(failed, conflicts)
-      }
+      if ('failure' in conflicts) return fail(uploads.filter(isPending), conflicts)
       allConflicts.push(...conflicts)
       const taken = new Set(conflicts.map(({ upload }) => upload))
       enqueue(batch.filter((upload) => !taken.has(upload) && isPending(upload)))

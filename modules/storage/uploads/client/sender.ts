@@ -25,7 +25,8 @@ export interface FailedOutcome {
 }
 export type SendOutcome = { kind: 'done'; item: Item } | FailedOutcome
 
-const localFailure = (code: string): SendOutcome => ({
+/** A failure without a response of the server. */
+export const localFailure = (code: string): FailedOutcome => ({
   kind: 'failed',
   failure: { code, status: 0, message: null },
   stop: false,

@@ -77,11 +77,16 @@ const timeOf = (mtime: string | undefined): Date | null => {
   return time >= minTimestamp && time < maxTimestamp ? new Date(time) : null
 }
 
+interface ParseOptions {
+  /** A program that mirrors a folder fails where a file of it is rejected. */
+  takesSkipped?: boolean
+}
+
 /** Parses text fields into a request. 422 with a reason per field; 404 for a parent id that cannot exist. */
-export const parseChunkRequest = (given: unknown): ChunkRequest => {
+export const parseChunkRequest = (given: unknown, { takesSkipped = false }: ParseOptions = {}): ChunkRequest => {
   const fields = check(given) as ChunkFields
   const name = cleanName(fields.name)
-  if (name === '.DS_Store') throw storageErrors.fail('skipped-file')
+  if (name === '.DS_Store' && !takesSkipped) throw storageErrors.fail('skipped-file')
   return {
     name,
     extension: fields.extension ?? null,
@@ -98,16 +103,15 @@ export const parseChunkRequest = (given: unknown): ChunkRequest => {
 }
 
 /** A whole file in one call (D44), named as its form part, unless a field names it. */
-export const parseSingleUpload = (formFields: Record<string, unknown>, partName: string | null): ChunkRequest => ({
-  ...parseChunkRequest({
-    ...(partName === null ? {} : { name: partName }),
-    ...formFields,
-    upload_id: randomUUID(),
-    offset: '0',
-    is_last_chunk: 'true',
-  }),
-  single: true,
-})
+export const parseSingleUpload = (
+  formFields: Record<string, unknown>,
+  partName: string | null,
+  options?: ParseOptions,
+): ChunkRequest => {
+  const whole = { upload_id: randomUUID(), offset: '0', is_last_chunk: 'true' }
+  const fields = { ...(partName === null ? {} : { name: partName }), ...formFields, ...whole }
+  return { ...parseChunkRequest(fields, options), single: true }
+}
 
 /** A whole file of unknown size from an HTML form. 422 for an invalid name. */
 export const wholeFileRequest = (name: string, parentId: string | undefined): ChunkRequest =>

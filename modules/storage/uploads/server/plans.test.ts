@@ -1,10 +1,11 @@
 import t from 'tap'
-import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
+import { planOf } from '../../../../tests/support/plans.ts'
 import { seedFolder, settle } from '../../../../tests/support/seed.ts'
+import { testStorage } from '../../../../tests/support/storage.ts'
 import { insertBatchSql } from './insert-batch.ts'
 
 t.test('plans: small files are stored by primary key lookups only', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 5_000, { folders: 0.2 })

@@ -30,7 +30,7 @@ export const receiveWhole = async (
   { name, parentId, modifiedAt, sha256, checkReplaced }: WholeBody,
 ): Promise<StoredFile> => {
   const fields = { ...(parentId && { parent_id: parentId }), ...(sha256 && { sha256 }), on_conflict: 'replace' }
-  const request = parseSingleUpload(fields, name)
+  const request = parseSingleUpload(fields, name, { takesSkipped: true })
   const stopCheck = raw && enforceMinThroughput(raw)
   try {
     const chunk: ChunkRequest = { ...request, modifiedAt, mayBeEmpty: true, ...(checkReplaced && { checkReplaced }) }

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, truncateSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
+import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
@@ -43,6 +44,26 @@ t.test('A28 A30: wrong sizes are rejected and release their reservations', async
   t.equal((await chunk(me, { ...unknown, offset: 0 }, bytes.subarray(0, 9), { headers: zipped })).status, 415)
   t.same(await usage(me), { used: 0, reserved: 0 })
   t.same(staged(platform.config.dataDir), [])
+})
+
+t.test('an upload goes on beyond 2 GiB', { skip: localStoreOnly }, async (t) => {
+  const { chunk, get, person, platform } = await testUploads(t)
+  const [me, far, piece] = [await person(), 2 ** 31, randomBytes(mebibyte)]
+  const fields = { name: 'film.mov', upload_id: randomUUID(), total_size: far + mebibyte }
+  t.match(await chunk(me, { ...fields, offset: 0, is_last_chunk: false }, piece), { status: 200 })
+  // As if the chunks between had come.
+  const [session] = await platform.db.query<{ staging_key: string }>(
+    'update upload_sessions set received_bytes = $2 where id = $1 returning staging_key',
+    [fields.upload_id, far],
+  )
+  const key = session?.staging_key ?? ''
+  for (const file of readdirSync(join(platform.config.dataDir, 'staging'), { recursive: true, encoding: 'utf8' }))
+    if (file.includes(key)) truncateSync(join(platform.config.dataDir, 'staging', file), far)
+  const stored = await chunk(me, { ...fields, offset: far, is_last_chunk: true }, piece)
+  t.match(stored, { status: 201, body: { data: { attributes: { size: far + mebibyte } } } })
+  const part = await get(me, stored.body.data?.attributes.file_url ?? '/', { range: `bytes=${far}-` })
+  t.equal(part.status, 206)
+  t.ok(piece.equals(Buffer.from(await part.arrayBuffer())))
 })
 
 t.test('A30: a form is spooled only up to the quota', async (t) => {

@@ -22,6 +22,8 @@ export interface ConflictQuestion {
   conflicts: NamedConflict[]
   target: UploadTarget
   resolve(answers: Map<Upload, ConflictChoice> | null): void
+  /** The question could not be shown. */
+  reject(): void
 }
 
 interface ConflictDialogProps {

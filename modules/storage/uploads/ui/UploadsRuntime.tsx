@@ -71,7 +71,7 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
       tabs,
       notify: (notice) => notify.current(notice),
       askConflicts: (conflicts, target) =>
-        new Promise((resolve) => setQuestions((others) => [...others, { conflicts, target, resolve }])),
+        new Promise((resolve, reject) => setQuestions((others) => [...others, { conflicts, target, resolve, reject }])),
       signedOut: () => onSignedOut.current(),
       maxFileBytes: () => maxBytes.current,
       ...(routes && { routes, checkPermission: false }),
@@ -115,6 +115,7 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
   )
   const value = useMemo<UploadsContextValue>(() => ({ uploads, add }), [uploads, add])
   const question = questions[0]
+  const drop = () => setQuestions((others) => others.filter((other) => other !== question))
 
   return (
     <UploadsContext value={value}>
@@ -124,8 +125,12 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
           key={question.conflicts[0]?.upload.id}
           question={question}
           onAnswer={(answers) => {
-            setQuestions((others) => others.filter((other) => other !== question))
+            drop()
             question.resolve(answers)
+          }}
+          onNotLoaded={() => {
+            drop()
+            question.reject()
           }}
         />
       )}

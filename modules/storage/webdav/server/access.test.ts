@@ -1,7 +1,7 @@
 import t from 'tap'
 import { confirmPassword, createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { basic, davOf, list, to } from '../../../../tests/support/dav.ts'
+import { basic, davOf, list, sharedPath, to } from '../../../../tests/support/dav.ts'
 import { putFile } from '../../../../tests/support/shares.ts'
 import { setMembers, teamWith } from '../../../../tests/support/teams.ts'
 
@@ -79,17 +79,16 @@ t.test('A01: files of others are nowhere, whatever path is asked for', async (t)
 t.test('A05: members of a team folder do in it what they may, and nothing above it', async (t) => {
   const [owner, member, second] = [await newDrive(), await newDrive(), await newDrive()]
   const team = await teamWith(owner.account, [[member.account, 'can_view']], 'Project')
-  const same = await teamWith(second.account, [[member.account, 'can_view']], 'Project')
+  await teamWith(second.account, [[member.account, 'can_view']], 'Project')
   await putFile(owner.account, 'plan.txt', 'plan', team.id)
   t.strictSame(await list(owner.dav, 'team-folders'), ['team-folders/', 'team-folders/Project/'])
   t.strictSame(await list(owner.dav, 'team-folders/Project'), [
     'team-folders/Project/',
     'team-folders/Project/plan.txt',
   ])
+  const path = sharedPath('Project', owner.account)
   const both = await list(member.dav, 'shared-with-me')
-  t.strictSame(both, ['shared-with-me/', 'shared-with-me/Project/', 'shared-with-me/Project%20(1)/'])
-  await setMembers(second.account, same.id, [])
-  const path = 'shared-with-me/Project'
+  t.strictSame(both.sort(), ['shared-with-me/', `${path}/`, `${sharedPath('Project', second.account)}/`].sort())
   t.strictSame(await list(member.dav, path), [`${path}/`, `${path}/plan.txt`])
   t.match(await member.dav('GET', `${path}/plan.txt`), { status: 200, text: 'plan' })
   for (const [method, below, options] of [
@@ -148,7 +147,8 @@ t.test(
       ['COPY', 'files/Above', to(app, 'files/Project'), 409],
     ] as const)
       t.match(await dav(method, path, options), { status }, `${method} ${path}`)
-    t.strictSame(await list(member.dav, 'shared-with-me/Project'), ['shared-with-me/Project/'])
+    const shared = sharedPath('Project', account)
+    t.strictSame(await list(member.dav, shared), [`${shared}/`])
     const folder = await app.coffer.platform.db.query<{ id: string }>(
       `select id from items where owner_id = $1 and name = 'Above'`,
       [account.id],
@@ -159,6 +159,47 @@ t.test(
       ['files/Above/', 'files/Above/Project/'],
       'within folders it is listed',
     )
+    t.match(await dav('MOVE', 'files/Above/Project', to(app, 'files/Plans')), { status: 403 })
+    t.match(await dav('MOVE', 'files/Above/Project', to(app, 'files/Above/Plans')), { status: 201 })
+  },
+)
+
+t.test(
+  'A05: a path to a shared folder never leads to another one, whatever is shared, renamed or removed',
+  async (t) => {
+    const [ann, bob, member] = [await newDrive(), await newDrive(), await newDrive()]
+    const team = await teamWith(ann.account, [[member.account, 'can_edit']], 'Project')
+    await putFile(ann.account, 'whose.txt', 'ann', team.id)
+    const path = sharedPath('Project', ann.account)
+    const whose = async () => {
+      const { status, text } = await member.dav('GET', `${path}/whose.txt`)
+      return status === 200 ? text : status
+    }
+    for (const first of ['Misc', 'Other', 'More', 'Last']) {
+      const other = await teamWith(bob.account, [[member.account, 'can_edit']], first)
+      await putFile(bob.account, 'whose.txt', 'bob', other.id)
+      for (const name of ['Project', `Project (${ann.account.email})`])
+        await bob.account.client.patch(`/api/rename/${other.id}`, { name, type: 'folder' })
+      t.equal(await whose(), 'ann', first)
+    }
+    t.equal(new Set(await list(member.dav, 'shared-with-me')).size, 6, 'each folder has a path of its own')
+    const items = [{ id: team.id, type: 'folder' }]
+    await ann.account.client.post('/api/remove', { items })
+    t.equal(await whose(), 404, 'in the trash')
+    t.match(await member.dav('PUT', `${path}/new.txt`, { body: 'new' }), { status: 409 })
+    await ann.account.client.post('/api/trash/restore', { items })
+    t.equal(await whose(), 'ann')
+    await ann.dav('MKCOL', 'files/Above')
+    const [above] = await platform.db.query<{ id: string }>(
+      `select id from items where owner_id = $1 and name = 'Above'`,
+      [ann.account.id],
+    )
+    await ann.account.client.post('/api/move', { to_id: above?.id, items })
+    t.equal(await whose(), 404, 'within a folder, where names are not unique')
+    t.match(await member.dav('GET', `${sharedPath('Project', ann.account, team)}/whose.txt`), { text: 'ann' })
+    await teamWith(ann.account, [[member.account, 'can_view']], 'Project')
+    const moved = `team-folders/Project%20(${team.id.slice(0, 8)})/`
+    t.strictSame((await list(ann.dav, 'team-folders')).sort(), ['team-folders/', moved, 'team-folders/Project/'])
   },
 )
 
@@ -168,7 +209,7 @@ t.test('what an editor is not permitted changes nothing of it: properties with a
   await putFile(owner.account, 'x.txt', 'x', team.id)
   const body =
     '<D:propertyupdate xmlns:D="DAV:" xmlns:m="urn:schemas-microsoft-com:" xmlns:y="urn:y"><D:set><D:prop><y:own>1</y:own><m:Win32LastModifiedTime>Mon, 03 Feb 2020 04:05:06 GMT</m:Win32LastModifiedTime></D:prop></D:set></D:propertyupdate>'
-  const path = 'shared-with-me/Project'
+  const path = sharedPath('Project', owner.account)
   t.match(await member.dav('PROPPATCH', path, { body }), { status: 403 })
   t.notMatch((await member.dav('PROPFIND', path, { headers: { depth: '0' } })).text, 'urn:y')
   await platform.settings.set({ mimetypes_blacklist: ['php'] })

@@ -2,7 +2,7 @@ import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
 import { type DeadProperty, maxPropertyNameLength } from './dead-properties.ts'
 import { liveProperties, type Quota, quotaProperties, type Shown } from './live-properties.ts'
-import { dav, elementsOf, escapeXml, type XmlElement } from './xml.ts'
+import { dav, elementsOf, emptyElement, escapeXml, type XmlElement } from './xml.ts'
 
 interface Name {
   namespace: string
@@ -38,10 +38,8 @@ export const readWanted = (body: XmlElement | null): Wanted => {
   return { kind: kinds[0] === 'prop' ? 'named' : 'all', named: distinct }
 }
 
-const nameAsXml = ({ namespace, name }: Name): string => {
-  if (namespace === dav) return `<D:${name}/>`
-  return namespace === '' ? `<${name}/>` : `<x:${name} xmlns:x="${escapeXml(namespace)}"/>`
-}
+const nameAsXml = ({ namespace, name }: Name): string =>
+  namespace === dav ? `<D:${name}/>` : emptyElement(namespace, name)
 
 const propstat = (properties: readonly string[], status: string): string =>
   properties.length === 0

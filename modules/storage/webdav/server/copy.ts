@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { OperationRow } from '../../operations/index.ts'
 import type { ItemRef } from '../../tree/contract.ts'
-import { rejectBlacklistedName, type Scope } from '../../tree/index.ts'
+import { type ItemRow, rejectBlacklistedName, requireItem, type Scope } from '../../tree/index.ts'
 import { type DavCall, depthOf, permit } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { copyProperties } from './dead-properties.ts'
@@ -46,13 +46,24 @@ const copyContent = async ({ services }: DavCall, transfer: Transfer, folder: st
   }
 }
 
+/** Makes an empty folder with the name of the copy, or a numbered one. It counts as an item without bytes. */
+const copyOfFolder = async ({ services }: DavCall, { source: { scope }, to, name }: Transfer): Promise<ItemRow> => {
+  const { db, folders } = services
+  await folders.allowCreation(scope)
+  return db.transaction(async (tx) => {
+    const id = await folders.createIn(tx, scope, { name, parent_id: to, on_conflict: 'keep-both' })
+    await services.countEmpty(scope.ownerId, tx)
+    return (await requireItem(tx, scope, id)).item
+  })
+}
+
 /** Makes the copy of a file, or a folder of the name into which the content of a folder is copied. */
 const makeCopy = async (call: DavCall, transfer: Transfer) => {
   const { services, request } = call
-  const { source, to, name } = transfer
+  const { source, to } = transfer
   const { scope, entry } = source
   if (entry.isFolder) {
-    const folder = await services.folders.create(scope, { name, parent_id: to, on_conflict: 'keep-both' })
+    const folder = await copyOfFolder(call, transfer)
     const isDeep = depthOf(request) !== '0'
     return { row: folder, operation: isDeep ? await copyContent(call, transfer, folder.id) : null }
   }

@@ -1,13 +1,13 @@
 import t from 'tap'
-import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
+import { planOf } from '../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
-import { testStorageHttp } from '../../../../tests/support/storage.ts'
+import { testStorage, testStorageHttp } from '../../../../tests/support/storage.ts'
 import { folderPages } from '../../tree/index.ts'
 import { locksSql } from './lock-table.ts'
 import { walkSql } from './walk.ts'
 
 t.test('plans: a path costs one row of the index of names for each step, locks those of the owner', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   await seedFolder(db, (await person()).ownerId, 5_000, { folders: 0.2 })
   for (const statistics of ['none', 'fresh']) {

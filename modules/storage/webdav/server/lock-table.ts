@@ -86,6 +86,11 @@ export const removeLocks = async (sql: Sql, tokens: readonly string[]): Promise<
   if (tokens.length > 0) await sql.query('delete from webdav_locks where token = any($1::uuid[])', [tokens])
 }
 
+/** Ends all locks of an account. */
+export const removeLocksOf = async (sql: Sql, userId: string): Promise<void> => {
+  await sql.query('delete from webdav_locks where user_id = $1', [userId], 'storage.webdav-end-locks')
+}
+
 /** Deletes ended locks, and properties of items that are gone. */
 export const removeUnused = async (db: Db): Promise<{ locks: number; properties: number }> => {
   const locks = await db.query(`delete from webdav_locks where not (${isLive}) returning 1`)

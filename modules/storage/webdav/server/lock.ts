@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { allow, lockNames } from '../../tree/index.ts'
+import { allow, lockNames, type Scope } from '../../tree/index.ts'
 import { type DavCall, depthOf, permit } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
@@ -16,8 +16,8 @@ import { dav, elementsOf, readXml, writeXml, type XmlElement } from './xml.ts'
 const defaultSeconds = 1_800
 /** Each entry below a deep lock repeats its holder. */
 const maxHolderLength = 500
-/** Locks on the items of an account at the same time. */
-const maxLocks = 500
+/** Locks at the same time: an owner's on their items, those of one member, and those of all members. */
+const maxLocks = { owner: 500, member: 100, members: 1_000 }
 
 /** The first time of the header `Timeout` that can be granted; clients that want more prolong it. */
 const secondsOf = (header: unknown): number => {
@@ -51,14 +51,26 @@ const sendLock = ({ reply }: DavCall, { path, ids }: DavItem, lock: Lock, status
       `${xmlStart}<D:prop xmlns:D="DAV:"><D:lockdiscovery>${activeLock(lock, path, ids)}</D:lockdiscovery></D:prop>`,
     )
 
-/** Prolongs the lock whose token the caller has sent in `If`. */
+/** 507 where the caller has as many locks as they may. Members cannot use up those of the owner. */
+const requireRoom = (locks: readonly Lock[], { ownerId }: Scope, userId: string): void => {
+  const held = locks.filter((lock) => lock.userId === userId).length
+  const ofMembers = locks.filter((lock) => lock.userId !== ownerId).length
+  const isFull = userId === ownerId ? held >= maxLocks.owner : held >= maxLocks.member || ofMembers >= maxLocks.members
+  if (isFull) throw new DavError(507)
+}
+
+/** Prolongs the lock whose token the caller has sent in `If`, while they may still write. */
 const refresh = async (call: DavCall): Promise<FastifyReply> => {
   const { services, actor, tokens, request } = call
   const item = requireItemAt(call.resource)
+  allow(item.scope, 'upload')
   const held = (await services.locks.on(item)).find(({ token, userId }) => tokens.has(token) && userId === actor.userId)
   if (!held) throw new DavError(412, 'lock-token-matches-request-uri')
   const seconds = secondsOf(request.headers.timeout)
-  await prolongLock(services.db, held.token, seconds)
+  await services.db.transaction(async (tx) => {
+    await item.scope.lockPermission?.(tx)
+    await prolongLock(tx, held.token, seconds)
+  })
   return sendLock(call, item, { ...held, secondsLeft: seconds }, 200)
 }
 
@@ -71,7 +83,7 @@ const lockable = async (call: DavCall): Promise<{ item: DavItem; isNew: boolean 
     throw new DavError(403)
   }
   await permit(call, [{ resource, change: 'members' }])
-  if ((await locksOf(services.db, resource.scope.ownerId)).length >= maxLocks) throw new DavError(507)
+  requireRoom(await locksOf(services.db, resource.scope.ownerId), resource.scope, actor.userId)
   const isNew = await storeBody(call, requireFilePlace(resource), null).then(
     () => true,
     (error: unknown) => {
@@ -102,7 +114,7 @@ export const lock = async (call: DavCall): Promise<FastifyReply> => {
     await scope.lockPermission?.(tx)
     await lockNames(tx, scope.ownerId)
     const locks = await locksOf(tx, scope.ownerId)
-    if (locks.length >= maxLocks) throw new DavError(507)
+    requireRoom(locks, scope, actor.userId)
     const all = await services.locks.idsOf(tx, item)
     const concerned = locks.filter((other) => covers(other, all) || (isDeep && other.ids.includes(entry.id)))
     if (concerned.some((other) => info.isExclusive || other.isExclusive))

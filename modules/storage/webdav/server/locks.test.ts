@@ -1,9 +1,10 @@
 import t from 'tap'
 import { createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { davOf, list, to } from '../../../../tests/support/dav.ts'
+import { davOf, list, sharedPath, to } from '../../../../tests/support/dav.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 import { putFile } from '../../../../tests/support/shares.ts'
-import { teamWith } from '../../../../tests/support/teams.ts'
+import { setMembers, teamWith } from '../../../../tests/support/teams.ts'
 
 const app = await testApp(t)
 const { platform, storage } = app.coffer
@@ -93,16 +94,71 @@ t.test('locks of an owner bind the members of a team folder, who cannot use thei
   )
   await owner.account.client.post('/api/move', { to_id: above?.id, items: [{ id: team.id, type: 'folder' }] })
   const { token } = await lock(owner, 'files/Above')
-  const path = 'shared-with-me/Team/x.txt'
+  const shared = sharedPath('Team', owner.account, team)
+  const path = `${shared}/x.txt`
   t.match(await member.dav('PUT', path, { body: 'x' }), { status: 423 })
   t.match(
     await member.dav('PUT', path, { body: 'x', headers: { if: `(${token})` } }),
     { status: 423 },
     'it is another’s',
   )
-  t.match(await member.dav('UNLOCK', 'shared-with-me/Team', { headers: { 'lock-token': token } }), { status: 403 })
-  t.equal((await lock(member, 'shared-with-me/Team')).status, 423, 'two would then exclude each other')
-  t.match(await owner.dav('PUT', 'team-folders/Team/x.txt', { body: 'x' }), { status: 423 }, 'by any of its paths')
+  t.match(await member.dav('UNLOCK', shared, { headers: { 'lock-token': token } }), { status: 403 })
+  t.equal((await lock(member, shared)).status, 423, 'two would then exclude each other')
+  t.match(
+    await owner.dav('PUT', `team-folders/Team%20(${team.id.slice(0, 8)})/x.txt`, { body: 'x' }),
+    { status: 423 },
+    'by any of its paths',
+  )
+})
+
+const endings: [string, (owner: Drive, member: Drive, folder: string) => Promise<unknown>, number][] = [
+  [
+    'may only view now',
+    ({ account }, member, folder) => {
+      const members = [{ id: member.account.id, permission: 'can_view' as const }]
+      return setMembers(account, folder, members)
+    },
+    403,
+  ],
+  ['was removed', ({ account }, _member, folder) => setMembers(account, folder, []), 412],
+  [
+    'is suspended',
+    (_owner, member) => app.coffer.users.suspensions.suspend([member.account.id], 'Spam', { actorId: null }),
+    401,
+  ],
+]
+for (const [what, end, status] of endings)
+  t.test(`the locks of a member who ${what} end`, async (t) => {
+    const [owner, member] = [await newDrive(), await newDrive()]
+    const team = await teamWith(owner.account, [[member.account, 'can_edit']], 'Team')
+    const path = sharedPath('Team', owner.account)
+    await putFile(owner.account, 'x.txt', 'x', team.id)
+    const { token } = await lock(member, path)
+    const put = async () => (await owner.dav('PUT', 'team-folders/Team/x.txt', { body: 'y' })).status
+    t.equal(await put(), 423)
+    await end(owner, member, team.id)
+    await eventually(t, put, 204)
+    await platform.db.query(
+      `insert into webdav_locks (token, item_id, owner_id, user_id, is_exclusive, is_deep, expires_at)
+       values ($1, $2, $3, $4, true, true, now() + interval '1 minute')`,
+      [/[0-9a-f-]{36}/.exec(token)?.[0], team.id, owner.account.id, member.account.id],
+    )
+    t.match(await member.dav('LOCK', path, { headers: { if: `(${token})` } }), { status }, 'none is prolonged')
+  })
+
+t.test('a member cannot use up the locks of the owner', async (t) => {
+  const [owner, member] = [await newDrive(), await newDrive()]
+  const team = await teamWith(owner.account, [[member.account, 'can_edit']], 'Team')
+  const path = sharedPath('Team', owner.account)
+  await platform.db.query(
+    `insert into webdav_locks (token, item_id, owner_id, user_id, is_exclusive, is_deep, expires_at)
+     select gen_random_uuid(), $1, $2, $3, false, false, now() + interval '1 hour' from generate_series(1, 99)`,
+    [team.id, owner.account.id, member.account.id],
+  )
+  t.equal((await lock(member, path, {}, 'shared')).status, 200)
+  t.equal((await lock(member, path, {}, 'shared')).status, 507)
+  await owner.dav('PUT', 'files/own.txt', { body: 'own' })
+  t.equal((await lock(owner, 'files/own.txt')).status, 200)
 })
 
 t.test('ended locks and properties of items that are gone are deleted by the garbage collection', async (t) => {
@@ -158,7 +214,7 @@ t.test('a member who replaces a file whose content goes to the trash keeps the l
   await platform.settings.set({ versions_max: 0 })
   t.teardown(() => platform.settings.set({ versions_max: 50 }))
   await putFile(owner.account, 'x.txt', 'x', team.id)
-  const path = 'shared-with-me/Team/x.txt'
+  const path = `${sharedPath('Team', owner.account)}/x.txt`
   const headers = { if: `(${(await lock(member, path)).token})` }
   for (const body of ['y', 'z']) t.match(await member.dav('PUT', path, { body, headers }), { status: 204 }, body)
   t.match(await owner.dav('PUT', 'team-folders/Team/x.txt', { body: 'x' }), { status: 423 })

@@ -3,7 +3,7 @@ import { findItem, systemScope } from '../../tree/index.ts'
 import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
 import { type ConditionList, tokenOf } from './if-header.ts'
-import { type Lock, locksOf } from './lock-table.ts'
+import { type Lock, locksOf, removeLocks } from './lock-table.ts'
 import type { Resource } from './resources.ts'
 
 /** Kinds of changes. `content`: of an item itself; `members`: a folder gets or loses one; `tree`: an item goes with all below it. */
@@ -78,6 +78,16 @@ export class Locks {
       if (holds) return
     }
     throw new DavError(412)
+  }
+
+  /** Ends the locks of a person who may no longer write in a folder of this owner. */
+  async endWithin(ownerId: string, userId: string, folderId: string): Promise<void> {
+    const locks = await locksOf(this.db, ownerId)
+    const ended = locks.filter((lock) => lock.userId === userId && lock.ids.includes(folderId))
+    await removeLocks(
+      this.db,
+      ended.map(({ token }) => token),
+    )
   }
 
   /** With the folders above the collection, whose deep locks bind its callers though they cannot see them. */

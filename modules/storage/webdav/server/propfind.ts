@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { folderPages, type Scope } from '../../tree/index.ts'
+import { folderPages, ownScope, type Scope } from '../../tree/index.ts'
 import { propertiesAsXml, readWanted, type Wanted, wantsDead, wantsLocks, wantsQuota } from './asked-properties.ts'
 import { type DavCall, type DavServices, depthOf } from './call.ts'
 import { DavError } from './dav-error.ts'
@@ -50,8 +50,11 @@ class Reader {
     this.wanted = wanted
   }
 
-  /** A folder without an item of its own: the root, a collection, an account. */
-  async place(path: DavPath, scope: Scope | null): Promise<string> {
+  /** A folder without an item of its own: the root and the collections. Programs ask the one that is mounted for free space. */
+  async place(path: DavPath): Promise<string> {
+    const [name] = path
+    const isOwn = name === undefined || this.services.collections.isOwn(name)
+    const scope = isOwn ? ownScope({ userId: this.userId }) : null
     const shown: Shown = { path, isFolder: true, entry: null, scope, locks: [], ids: [] }
     return propertiesAsXml(this.wanted, shown, [], await this.quotaOf(scope))
   }
@@ -111,13 +114,13 @@ export const propfind = async (call: DavCall): Promise<FastifyReply> => {
   const first =
     resource.kind === 'item'
       ? await reader.item(path, { entry: resource.entry, above: resource.ids.slice(1), scope: resource.scope })
-      : await reader.place(path, resource.kind === 'account' ? resource.scope : null)
+      : await reader.place(path)
   const pages = depth === '1' && isFolder ? pagesBelow(call, resource) : null
   // Errors of the first page are still answered as errors.
   const start = await pages?.next()
   async function* responses() {
     yield first
-    if (resource.kind === 'root') for (const name of services.collections.names) yield await reader.place([name], null)
+    if (resource.kind === 'root') for (const name of services.collections.names) yield await reader.place([name])
     for (let page = start; page && !page.done; page = await pages?.next())
       yield* reader.items(({ name }) => [...path, name], page.value)
   }

@@ -7,7 +7,7 @@ import { changeProperties, isKeepable, type PropertyChange } from './dead-proper
 import type { Touched } from './locks.ts'
 import { multistatus } from './multistatus.ts'
 import { requireItemAt } from './resources.ts'
-import { dav, elementsOf, escapeXml, readXml, textOf, writeXml, type XmlElement } from './xml.ts'
+import { dav, elementsOf, emptyElement, escapeXml, readXml, textOf, writeXml, type XmlElement } from './xml.ts'
 
 const microsoft = 'urn:schemas-microsoft-com:'
 const maxChanges = 100
@@ -61,8 +61,7 @@ const statusOf = ({ change, meaning }: Instruction): string | null => {
 
 const propstat = ({ change: { namespace, name } }: Instruction, status: string): string => {
   const error = status.startsWith('403') ? '<D:error><D:cannot-modify-protected-property/></D:error>' : ''
-  const element = namespace === '' ? `<${name}/>` : `<x:${name} xmlns:x="${escapeXml(namespace)}"/>`
-  return `<D:propstat><D:prop>${element}</D:prop><D:status>HTTP/1.1 ${status}</D:status>${error}</D:propstat>`
+  return `<D:propstat><D:prop>${emptyElement(namespace, name)}</D:prop><D:status>HTTP/1.1 ${status}</D:status>${error}</D:propstat>`
 }
 
 /** Changes properties of an item, all or none. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import { type Actor, ownScope, type Scope } from '../../tree/index.ts'
-import { type Collections, ownFiles } from './collections.ts'
+import { type Collections, type ListedFolder, ownFiles } from './collections.ts'
 import { DavError } from './dav-error.ts'
 import type { DavPath } from './dav-path.ts'
 import type { Entry } from './entry.ts'
@@ -85,16 +85,26 @@ export class Resources {
     if (names.length === 0) return { kind: 'list', path }
     const [first, ...rest] = names
     const folders = await this.collections.folders(collection, actor)
-    const listed = folders.find(({ entry }) => entry.name === first)
-    if (!listed) return { kind: 'nowhere', path }
+    const [listed, other] = folders.filter(({ entry }) => entry.name === first)
+    // A name of two folders leads to neither.
+    if (!listed || other) return { kind: 'nowhere', path }
     const { entry, scope } = listed
     if (rest.length === 0) return { kind: 'item', path, scope, entry, ids: [entry.id], isListed: true }
-    return this.below(path, scope, entry.id, rest)
+    return this.below(path, scope, entry.id, rest, folders)
   }
 
-  private async below(path: DavPath, scope: Scope, top: string | null, names: readonly string[]): Promise<Resource> {
-    const steps = await walk(this.db, top ?? scope.ownerId, names)
+  /** Resource below a folder, in the scope of the nearest one that the collection lists by itself too. */
+  private async below(
+    path: DavPath,
+    scopeAbove: Scope,
+    top: string | null,
+    names: readonly string[],
+    folders: readonly ListedFolder[] = [],
+  ): Promise<Resource> {
+    const steps = await walk(this.db, top ?? scopeAbove.ownerId, names)
     if (!steps) return { kind: 'nowhere', path }
+    const scopes = new Map(folders.map(({ entry, scope }) => [entry.id, scope]))
+    const scope = steps.reduce((nearest, { id }) => scopes.get(id) ?? nearest, scopeAbove)
     const ids = [...steps.map(({ id }) => id).reverse(), ...(top ? [top] : [])]
     const last = steps.at(-1)
     if (steps.length === names.length && last) return { kind: 'item', path, scope, entry: last, ids, isListed: false }

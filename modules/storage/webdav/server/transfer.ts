@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Tx } from '../../../platform/index.ts'
 import type { ItemRef } from '../../tree/contract.ts'
+import { isExcludedFromRoot } from '../../tree/index.ts'
 import { checkMatch, type DavCall, depthOf, destinationOf, parentIdOf, permit, removalOf } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { isWithin } from './dav-path.ts'
@@ -69,7 +70,13 @@ export const move = async (call: DavCall): Promise<FastifyReply> => {
   if (depthOf(request) !== 'infinity' && source.entry.isFolder) throw new DavError(400)
   const touched = [...removalOf(source), ...touchedBy(transfer)]
   const ended = await permit(call, touched)
-  const checkReplaced = checkOf(call, transfer, touched)
+  const checkTarget = checkOf(call, transfer, touched)
+  const checkReplaced = async (tx: Tx, existing: ItemRef | null) => {
+    // At the root it would be in a list alone: lost for who moved it.
+    if (to === null && source.scope.root === null && (await isExcludedFromRoot(tx, source.entry.id)))
+      throw new DavError(403)
+    await checkTarget(tx, existing)
+  }
   await services.relocation.relocate(source.scope, davItemRef(source), { to, name, checkReplaced })
   await removeLocks(services.db, ended)
   return answered(reply, transfer)

@@ -145,6 +145,12 @@ t.test('folders and empty files of a day are limited by account: they have no si
   t.match(await dav('PUT', 'files/empty', { body: '' }), { status: 201 })
   t.match(await dav('PUT', 'files/empty', { body: '' }), { status: 429 })
   t.match(await dav('MKCOL', 'files/B'), { status: 429 })
+  for (const depth of ['0', 'infinity'])
+    t.match(
+      await dav('COPY', 'files/A', to(app, 'files/B', { depth })),
+      { status: 429 },
+      `a copy of a folder, ${depth}`,
+    )
   t.match(await dav('PUT', 'files/x', { body: 'x' }), { status: 201 })
   t.strictSame(await list(dav, 'files'), ['files/', 'files/A/', 'files/empty', 'files/x'])
 })

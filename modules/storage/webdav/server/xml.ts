@@ -42,6 +42,8 @@ export const parseXml = (text: string): XmlElement => {
   parser.on('text', add)
   parser.on('cdata', add)
   parser.on('opentag', ({ uri, local, attributes }) => {
+    // Nothing may be in this namespace but declarations.
+    if (uri === namespaces.xmlns) reject()
     const element: XmlElement = { uri, local, attributes: attributesOf(attributes), children: [] }
     open.at(-1)?.children.push(element)
     root ??= element
@@ -93,10 +95,22 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeXml = (text: string): string =>
   text.replace(impossible, '\ufffd').replace(/[&<>"\r]/g, (character) => escapes[character] as string)
 
+/** The name of an element with its prefix, and the declaration that this needs: no prefix may be declared for the namespace of XML. */
+const prefixed = (uri: string, local: string): { name: string; declared: string } => {
+  if (uri === '') return { name: local, declared: '' }
+  if (uri === namespaces.xml) return { name: `xml:${local}`, declared: '' }
+  return { name: `x:${local}`, declared: ` xmlns:x="${escapeXml(uri)}"` }
+}
+
+/** An empty element as XML that needs no declaration around it. */
+export const emptyElement = (uri: string, local: string): string => {
+  const { name, declared } = prefixed(uri, local)
+  return `<${name}${declared}/>`
+}
+
 /** An element as XML that needs no declaration around it. */
 export const writeXml = ({ uri, local, attributes, children }: XmlElement): string => {
-  const name = uri === '' ? local : `x:${local}`
-  const declared = uri === '' ? '' : ` xmlns:x="${escapeXml(uri)}"`
+  const { name, declared } = prefixed(uri, local)
   const written = attributes.map(({ uri: of, local: key, value }, index) => {
     if (of === '') return ` ${key}="${escapeXml(value)}"`
     if (of === namespaces.xml) return ` xml:${key}="${escapeXml(value)}"`

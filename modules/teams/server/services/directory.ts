@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import { BoundedMap } from '../../../shared/contract.ts'
-import { displayName } from '../../../users/index.ts'
+import { displayName, shownEmail } from '../../../users/index.ts'
 import type { TeamPermission } from '../../contract.ts'
 
 /** A team folder of somebody else that the user is a member of; those of suspended owners are left out. */
@@ -8,6 +8,7 @@ export interface Membership {
   folder_id: string
   owner_id: string
   owner_name: string
+  owner_email: string
   permission: TeamPermission
 }
 
@@ -42,12 +43,13 @@ interface TeamRow extends Pick<Membership, 'folder_id' | 'owner_id'> {
   email: string | null
 }
 
-/** Folders from an item up to the owner's root, the item itself included. */
+/** Folders from each item up to the owner's root, the item itself included. */
 const ancestorsSql = `with recursive up as (
-    select id, parent_id, 0 as height from item_summaries where id = $1
+    select id as item, id, parent_id, 0 as height from item_summaries where id = any($1::uuid[])
     union all
-    select p.id, p.parent_id, up.height + 1 from up join item_summaries p on p.id = up.parent_id where up.height < 10000
-  ) select id from up where id = any($2::uuid[]) order by height limit 1`
+    select up.item, p.id, p.parent_id, up.height + 1 from up join item_summaries p on p.id = up.parent_id
+    where up.height < 10000
+  ) select item, id from up where id = any($2::uuid[]) order by height`
 
 /** Folders from an item and from each of the owner's team folders up to the root. */
 const overlapsSql = `with recursive owned as (select folder_id from team_folders where owner_id = $2), up as (
@@ -85,12 +87,13 @@ export class TeamDirectory {
     for (const userId of userIds) this.cache.delete(userId)
   }
 
-  /** The nearest of these folders that the item is in, or is itself; null for none. */
-  async nearest(itemId: string, folderIds: readonly string[]): Promise<string | null> {
-    if (folderIds.length === 0) return null
-    if (folderIds.includes(itemId)) return itemId
-    const [folder] = await this.db.query<{ id: string }>(ancestorsSql, [itemId, folderIds], 'teams.nearest')
-    return folder?.id ?? null
+  /** Which of these folders each item is in, or is itself, the nearest first. Items in none are left out. */
+  async around(itemIds: readonly string[], folderIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+    const [only] = folderIds
+    if (only === undefined || itemIds.length === 0) return new Map()
+    if (folderIds.length === 1 && itemIds.every((id) => id === only)) return new Map([[only, [only]]])
+    const rows = await this.db.query<{ item: string; id: string }>(ancestorsSql, [itemIds, folderIds], 'teams.around')
+    return new Map([...Map.groupBy(rows, ({ item }) => item)].map(([item, found]) => [item, found.map(({ id }) => id)]))
   }
 
   /** Whether a folder is, contains or is in a team folder of its owner. */
@@ -104,7 +107,8 @@ export class TeamDirectory {
       owned: new Set(rows.flatMap(({ folder_id, permission }) => (permission === null ? folder_id : []))),
       memberships: rows.flatMap(({ folder_id, owner_id, permission, first_name, last_name, email }) => {
         const owner_name = displayName({ first_name, last_name, email: email ?? '' })
-        return permission === null ? [] : { folder_id, owner_id, owner_name, permission }
+        const owner_email = shownEmail(email ?? '')
+        return permission === null ? [] : { folder_id, owner_id, owner_name, owner_email, permission }
       }),
     }
   }

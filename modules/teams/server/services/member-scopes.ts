@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import {
   type Actor,
+  type CollectedFolder,
   type Grant,
   type GrantValidator,
   type Scope,
@@ -12,6 +13,8 @@ import type { Membership, TeamDirectory } from './directory.ts'
 
 /** A member's authorization, for work that goes on after the response. Storage stores it as JSON. */
 type TeamGrant = Grant & { kind: 'team'; folder: string; user: string; permission: TeamPermission }
+
+const idsOf = (memberships: readonly Membership[]) => memberships.map(({ folder_id }) => folder_id)
 
 const grantOf = ({ grant }: Pick<Scope, 'grant'>) => grant as TeamGrant
 
@@ -35,10 +38,9 @@ export class MemberScopes implements ScopeProvider {
   async find(actor: Actor, itemId: string): Promise<Scope | null> {
     if (actor.userId === null) return null
     const { memberships } = await this.directory.teamsOf(actor.userId)
-    const ids = memberships.map(({ folder_id }) => folder_id)
-    const nearest = await this.directory.nearest(itemId.toLowerCase(), ids)
-    const membership = memberships.find(({ folder_id }) => folder_id === nearest)
-    return membership ? this.scopeOf(actor, membership) : null
+    const id = itemId.toLowerCase()
+    const around = await this.directory.around([id], idsOf(memberships))
+    return this.widest(actor, memberships, around.get(id) ?? [])
   }
 
   async all(actor: Actor): Promise<Scope[]> {
@@ -47,8 +49,28 @@ export class MemberScopes implements ScopeProvider {
     return memberships.map((membership) => this.scopeOf(actor, membership))
   }
 
-  /** Scope of a member in a team folder. */
-  scopeOf(actor: Actor, { folder_id, owner_id, owner_name, permission }: Membership): Scope {
+  /** The team folders that a network drive lists for a member, with the names by which it tells owners apart. */
+  async listed(actor: Actor): Promise<CollectedFolder[]> {
+    const { memberships } = await this.directory.teamsOf(actor.userId as string)
+    const ids = idsOf(memberships)
+    const around = await this.directory.around(ids, ids)
+    return memberships.flatMap(({ folder_id: id, owner_email: owner }) => {
+      const scope = this.widest(actor, memberships, around.get(id) ?? [])
+      return scope ? { id, scope, owner } : []
+    })
+  }
+
+  /**
+   * Scope of a member in the team folders around an item, the nearest first: that of the topmost one in which they may edit,
+   * else of the nearest. So a scope permits the same in its whole tree, whatever team folders are nested in it (D117).
+   */
+  widest(actor: Actor, memberships: readonly Membership[], around: readonly string[]): Scope | null {
+    const found = around.flatMap((id) => memberships.find(({ folder_id }) => folder_id === id) ?? [])
+    const membership = found.findLast(({ permission }) => permission === 'can_edit') ?? found[0]
+    return membership ? this.scopeOf(actor, membership) : null
+  }
+
+  private scopeOf(actor: Actor, { folder_id, owner_id, owner_name, permission }: Membership): Scope {
     const grant: TeamGrant = { kind: 'team', folder: folder_id, user: actor.userId as string, permission }
     return {
       root: folder_id,

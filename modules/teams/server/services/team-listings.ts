@@ -52,10 +52,11 @@ export class TeamListings {
     const listing = withoutTeam(await this.deps.storage.browse.amongOwners(scope.actor, ids, query))
     const listed = listing.data.map(({ data }) => data.id)
     const members = await readMembersByFolder(this.deps.db, listed, maxBadgeMembers)
+    const around = await this.deps.directory.around(listed, ids)
     for (const { data } of listing.data) {
-      const membership = memberships.find(({ folder_id }) => folder_id === data.id)
-      data.attributes.access = membership?.permission === 'can_edit' ? 'editor' : 'visitor'
-      data.attributes.owner = membership?.owner_name
+      const within = this.deps.scopes.widest(scope.actor, memberships, around.get(data.id) ?? [])
+      data.attributes.access = within?.permission === 'editor' ? 'editor' : 'visitor'
+      data.attributes.owner = within?.ownerName
       data.relationships.members = badgeOf(members.get(data.id))
     }
     return listing
@@ -133,12 +134,14 @@ export class TeamListings {
     itemId: string,
     { owned, memberships }: TeamsOfUser,
   ): Promise<TeamAccess | null> {
+    const { directory, scopes } = this.deps
+    const id = itemId.toLowerCase()
     const ids = [...owned, ...memberships.map(({ folder_id }) => folder_id)]
-    const folderId = await this.deps.directory.nearest(itemId.toLowerCase(), ids)
-    if (folderId === null) return null
-    const membership = memberships.find(({ folder_id }) => folder_id === folderId)
-    if (membership) return { folderId, scope: this.deps.scopes.scopeOf(actor, membership) }
-    return { folderId, scope: ownScope({ userId: actor.userId as string }, actor.socketId) }
+    const around = owned.has(id) ? [id] : ((await directory.around([id], ids)).get(id) ?? [])
+    const [folderId] = around
+    if (folderId === undefined) return null
+    const scope = scopes.widest(actor, memberships, around)
+    return { folderId, scope: scope ?? ownScope({ userId: actor.userId as string }, actor.socketId) }
   }
 
   private async present(scope: Scope, folderId: string): Promise<TeamFolder> {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, createAccount, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { type DavOptions, davOf, sharedPath, to } from '../../../../tests/support/dav.ts'
 import { lockItems, waitsForLock } from '../../../../tests/support/locks.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
-import { makeFolder } from '../../../../tests/support/shares.ts'
+import { makeFolder, putFile } from '../../../../tests/support/shares.ts'
 import { invitationOf, sharedWith, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import type { Listing } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
 const { db, jobs } = app.coffer.platform
@@ -99,6 +101,108 @@ t.test('teams: a member’s small file racing a move out of the team folder is n
   t.match(await begun, { status: 404 })
   t.strictSame(await db.query('select 1 from items where parent_id = $1', [inner]), [])
 })
+
+/**
+ * Calls of a member of two team folders, one of which is in the other, and their statuses: where they may edit the outer one, and
+ * where they may edit the inner one.
+ */
+const nestedCalls = async (inOuter: 'can_edit' | 'can_view') => {
+  const [owner, member] = [await createAccount(app), await createAccount(app)]
+  const outer = await teamWith(owner, [[member, inOuter]], 'Outer')
+  const inner = await teamWith(owner, [[member, inOuter === 'can_edit' ? 'can_view' : 'can_edit']], 'Inner')
+  const ref = (id: string, type = 'file') => ({ id, type })
+  await owner.client.post('/api/move', { to_id: outer.id, items: [ref(inner.id, 'folder')] })
+  let made = 0
+  const add = async (folder: { id: string }) => {
+    made += 1
+    return ref((await putFile(owner, `${made}.txt`, 'x', folder.id)).id)
+  }
+  const drive = davOf(app, member)
+  const [top, direct] = [sharedPath('Outer', owner), sharedPath('Inner', owner, inner)]
+  const dav = (method: string, path: string, options?: DavOptions) => async () =>
+    (await drive(method, path, options)).status
+  const ofFile = (method: string, folder: { id: string }, path: string, target?: string) => async () => {
+    await add(folder)
+    return (await drive(method, `${path}/${made}.txt`, target ? to(app, `${target}/${made} too.txt`) : {})).status
+  }
+  const post = async (path: string, body: object) => (await member.client.post(path, body)).status
+  const place = (verb: 'move' | 'copy', from: { id: string }, target: { id: string }) => async () =>
+    post(`/api/${verb}`, { to_id: target.id, items: [await add(from)] })
+  const upload = (fields: Record<string, string>) => () =>
+    putFile(member, 'up.txt', 'x', outer.id, fields).then(
+      () => 201,
+      (error: Error) => Number(/^upload: (\d+)/.exec(error.message)?.[1]),
+    )
+  const calls: [string, () => Promise<number>, number, number][] = [
+    [
+      'rename',
+      async () => (await member.client.patch(`/api/rename/${(await add(inner)).id}`, { name: 'a' })).status,
+      200,
+      200,
+    ],
+    ['create', () => post('/api/create-folder', { name: 'New', parent_id: inner.id }), 201, 201],
+    ['upload', async () => (await uploadText(member, inner.id, 'b.txt')).status, 201, 201],
+    ['upload by path', upload({ path: '/Inner/up.txt' }), 201, 403],
+    ['move out', place('move', inner, outer), 200, 404],
+    ['move in', place('move', outer, inner), 200, 403],
+    ['copy out', place('copy', inner, outer), 201, 404],
+    ['copy in', place('copy', outer, inner), 201, 403],
+    ['remove', async () => post('/api/remove', { items: [await add(inner)] }), 200, 200],
+    [
+      'remove both, inner first',
+      async () => post('/api/remove', { items: [await add(inner), await add(outer)] }),
+      200,
+      404,
+    ],
+    [
+      'remove both, outer first',
+      async () => post('/api/remove', { items: [await add(outer), await add(inner)] }),
+      200,
+      403,
+    ],
+    ['PUT below the outer one', dav('PUT', `${top}/Inner/new.txt`, { body: 'x' }), 201, 201],
+    ['PUT into the inner one', dav('PUT', `${direct}/new 2.txt`, { body: 'x' }), 201, 201],
+    ['PUT beside it', dav('PUT', `${top}/new.txt`, { body: 'x' }), 201, 403],
+    ['MKCOL', dav('MKCOL', `${top}/Inner/Folder`), 201, 201],
+    ['DELETE', ofFile('DELETE', inner, `${top}/Inner`), 204, 204],
+    ['DELETE beside it', ofFile('DELETE', outer, top), 204, 403],
+    ['MOVE within', ofFile('MOVE', inner, `${top}/Inner`, direct), 201, 201],
+    ['MOVE out', ofFile('MOVE', inner, `${top}/Inner`, top), 201, 403],
+    ['MOVE in', ofFile('MOVE', outer, top, `${top}/Inner`), 201, 403],
+    ['COPY out', ofFile('COPY', inner, direct, top), 201, 403],
+    [
+      'rename the inner one',
+      async () => (await member.client.patch(`/api/rename/${inner.id}`, { name: 'Inner' })).status,
+      200,
+      403,
+    ],
+    ['DELETE the inner one in its own list', dav('DELETE', direct), 403, 403],
+    ['DELETE the inner one', dav('DELETE', `${top}/Inner`), 204, 403],
+  ]
+  return { owner, member, outer, inner, calls, add, post }
+}
+
+for (const [at, inOuter] of (['can_edit', 'can_view'] as const).entries())
+  t.test(`teams: a member who ${inOuter} the outer of two nested team folders: one rule for all calls`, async (t) => {
+    const { owner, member, inner, calls, add, post } = await nestedCalls(inOuter)
+    const { data } = (await member.client.get<Listing>('/api/teams/shared-with-me/all?sort=name')).body
+    t.same(
+      data.map((row) => [row.data.attributes.name, row.data.attributes.access]),
+      [
+        ['Inner', 'editor'],
+        ['Outer', at === 0 ? 'editor' : 'visitor'],
+      ],
+    )
+    const opened = await member.client.get<Listing>(`/api/teams/shared-with-me/${inner.id}`)
+    t.match(opened.body.meta.root, { data: { attributes: { access: 'editor' } } })
+    const file = await add(inner)
+    const removed = await member.client.post<{ operation: string }>('/api/remove', { items: [file] })
+    t.equal(await post('/api/trash/restore', { items: [file] }), 404, 'the trash is the owner’s')
+    t.equal(await post(`/api/operations/${removed.body.operation}/undo`, {}), 202)
+    t.equal((await owner.client.get(`/api/items/${file.id}`)).status, 200)
+    for (const [what, call, ...statuses] of calls) t.equal(await call(), statuses[at], what)
+    t.equal((await sharedWith(member)).length, at === 0 ? 1 : 2)
+  })
 
 t.test('A17: members neither see nor change the team folder of a suspended owner; it returns with them', async (t) => {
   const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]

@@ -4,7 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { insertFileRow } from '../../../../tests/support/search.ts'
 import { seedOneFolder, seedUser } from '../../../../tests/support/seed.ts'
-import { type CreatedItem, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import { type CreatedItem, setMembers, teamWith, uploadText } from '../../../../tests/support/teams.ts'
 import type { FoundPath } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
@@ -68,7 +68,7 @@ t.test('teams: search covers all team folders of a member, also those of many ow
   t.match(await find(member, 'query=minutes'), { meta: { total: 42, complete: true } })
 })
 
-t.test('teams: a search finds each item of nested team folders once, by the nearest permission', async (t) => {
+t.test('teams: a search finds each item of nested team folders once, by the widest permission', async (t) => {
   const [owner, member] = [await signUp(app), await signUp(app)]
   const inner = await teamWith(owner, [[member, 'can_edit']], 'Inner plans')
   const outer = await teamWith(owner, [[member, 'can_view']], 'Outer plans')
@@ -87,6 +87,11 @@ t.test('teams: a search finds each item of nested team folders once, by the near
   t.match(hit(id), { data: { attributes: { access: 'editor' } }, meta: { path: [{ id: inner.id }] } })
   t.match(hit(inner.id), { data: { attributes: { access: 'editor' } }, meta: { path: [] } })
   t.match(hit(beside.body.data.id), { data: { attributes: { access: 'visitor' } } })
+  await setMembers(owner, outer.id, [{ id: member.id, permission: 'can_edit' }])
+  await setMembers(owner, inner.id, [{ id: member.id, permission: 'can_view' }])
+  const again = await find(member, 'query=plans')
+  for (const { data } of again.data) t.equal(data.attributes.access, 'editor')
+  t.match(again.data.find(({ data }) => data.id === id)?.meta.path, [{ id: outer.id }, { id: inner.id }])
 })
 
 t.test('teams: a team folder in the trash is not found, and hides no other', async (t) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button, Callout, Card, call, formatDate, useFeedback, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import { cancelDeletion, requestDeletion, showDeletionLosses } from '../../contract.ts'
+import { ActionButton } from '../settings/ActionButton.tsx'
 import { useAction } from '../settings/useAction.ts'
 
 /** Deletes the account after a week, in which that can be cancelled. */
@@ -40,7 +41,6 @@ export const DeletionNotice = ({ deletionAt, isNew }: { deletionAt: string; isNe
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
-  const act = useAction()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) ref.current?.focus()
@@ -52,9 +52,9 @@ export const DeletionNotice = ({ deletionAt, isNew }: { deletionAt: string; isNe
         title={t('users:profile.deletion.pending', { date: formatDate(deletionAt, locale, zone) })}
       >
         <p>{t('users:profile.deletion.pendingText')}</p>
-        <Button size="sm" className="mt-3" onClick={() => act(() => call(cancelDeletion))}>
+        <ActionButton size="sm" className="mt-3" run={() => call(cancelDeletion)}>
           {t('users:profile.deletion.cancel')}
-        </Button>
+        </ActionButton>
       </Callout>
     </div>
   )

@@ -65,7 +65,14 @@ export const PictureField = ({ children, isSet, save, onSaved, onRemove }: Pictu
           </Button>
         )}
       </div>
-      {source && <AvatarCropper source={source} save={save} onClose={(outcome) => void close(outcome)} />}
+      {source && (
+        <AvatarCropper
+          source={source}
+          save={save}
+          onClose={(outcome) => void close(outcome)}
+          onNotLoaded={() => void close('cancelled')}
+        />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import {
-  Button,
+  CallError,
   Card,
   call,
   formatDate,
@@ -16,6 +16,7 @@ import {
 } from '../../../web/ui.ts'
 import { deletePasskey, deviceText, type Passkey } from '../../contract.ts'
 import { useLoadPasskeys } from '../auth/useLoadPasskeys.ts'
+import { ActionButton } from '../settings/ActionButton.tsx'
 import { useAction } from '../settings/useAction.ts'
 import { SecurityRow } from './SecurityRow.tsx'
 
@@ -32,13 +33,14 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
   const keepFocus = useListFocus(list, 'li')
   const add = async () => {
     const api = await loadPasskeys()
-    if (!api) return
-    const name = deviceText(t, navigator.userAgent)
-    await act(async () => api.addPasskey(name, await api.passkeyOptions()), t('users:security.passkeys.added')).catch(
-      (error: unknown) => {
-        if (!api.isPasskeyCancelled(error)) feedback.toast({ kind: 'danger', text: t('users:error.passkey-invalid') })
-      },
-    )
+    if (!api) return null
+    try {
+      return await api.addPasskey(deviceText(t, navigator.userAgent), await api.passkeyOptions())
+    } catch (error) {
+      if (error instanceof CallError) throw error
+      if (!api.isPasskeyCancelled(error)) feedback.toast({ kind: 'danger', text: t('users:error.passkey-invalid') })
+      return null
+    }
   }
   const remove = async ({ id, attributes: { name } }: Passkey) => {
     const isSure = await feedback.confirm({
@@ -55,9 +57,9 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
       title={t('users:security.passkeys.title')}
       text={t('users:security.passkeys.text')}
       actions={
-        <Button icon={KeyRound} onClick={add}>
+        <ActionButton icon={KeyRound} run={add} doneText={t('users:security.passkeys.added')}>
           {t('users:security.passkeys.add')}
-        </Button>
+        </ActionButton>
       }
       flush
     >

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import {
   Badge,
-  Button,
   Card,
   call,
   formatRelative,
@@ -12,7 +11,7 @@ import {
   useZone,
 } from '../../../web/ui.ts'
 import { type DeviceSession, deleteOtherSessions, deleteSession, deviceText } from '../../contract.ts'
-import { useAction } from '../settings/useAction.ts'
+import { ActionButton } from '../settings/ActionButton.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 
 /** The browsers that are signed in, each of which can be signed out. */
@@ -21,7 +20,6 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
   const { locale } = usePageContext()
   const now = useNow()
   const zone = useZone()
-  const act = useAction()
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li')
   return (
@@ -31,9 +29,9 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
       text={t('users:security.sessions.text')}
       actions={
         sessions.length > 1 && (
-          <Button onClick={() => act(() => call(deleteOtherSessions), t('users:security.sessions.othersEnded'))}>
+          <ActionButton run={() => call(deleteOtherSessions)} doneText={t('users:security.sessions.othersEnded')}>
             {t('users:security.sessions.endOthers')}
-          </Button>
+          </ActionButton>
         )
       }
       flush
@@ -50,12 +48,13 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
             {current ? (
               <Badge tone="success">{t('users:security.sessions.current')}</Badge>
             ) : (
-              <Button
+              <ActionButton
                 size="sm"
-                onClick={() => act(() => call(deleteSession, { params: { id } }), t('users:security.sessions.ended'))}
+                run={() => call(deleteSession, { params: { id } })}
+                doneText={t('users:security.sessions.ended')}
               >
                 {t('users:security.sessions.end')}
-              </Button>
+              </ActionButton>
             )}
           </SecurityRow>
         ))}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { unsavedInput } from '../../client/leave-page.ts'
+import { isInputDiscarded, unsavedInput } from '../../client/leave-page.ts'
 import { navigationEnd } from '../../shell/navigation.ts'
 import { useLatest } from '../useLatest.ts'
 
@@ -37,7 +37,7 @@ interface CloseOnBackOptions {
   open?: boolean
   /** May ask before it closes. */
   onGesture?: () => void
-  /** Unsaved input is asked about: the layer stays until the other page is shown. */
+  /** Unsaved input is asked about: the layer stays until it is discarded and the other page is shown. */
   hasInput?: boolean
 }
 
@@ -54,17 +54,14 @@ export const useCloseOnBack = (
     if (!open) return
     const url = () => location.pathname + location.search
     const opened = url()
-    let isAsked = false
     const closeIfLeft = () => {
-      isAsked = false
       if (url() !== opened) latest.current.close()
     }
     const onPopState = () => {
-      isAsked = latest.current.hasInput && unsavedInput() !== undefined
-      if (!isAsked) closeIfLeft()
+      if (!latest.current.hasInput || !unsavedInput('app')) closeIfLeft()
     }
     const onEnd = () => {
-      if (isAsked) closeIfLeft()
+      if (isInputDiscarded()) closeIfLeft()
     }
     addEventListener('popstate', onPopState)
     addEventListener(navigationEnd, onEnd)

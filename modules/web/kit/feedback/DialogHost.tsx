@@ -11,5 +11,7 @@ export const DialogHost = () => {
   const feedback = useFeedback()
   const { dialogs } = useSnapshot(feedback.state)
   usePrefetch(Entry)
-  return (dialogs as readonly DialogEntry[]).map((entry) => <Entry key={entry.id} entry={entry} feedback={feedback} />)
+  return (dialogs as readonly DialogEntry[]).map((entry) => (
+    <Entry key={entry.id} entry={entry} feedback={feedback} onNotLoaded={() => feedback.answer(entry.id, false)} />
+  ))
 }

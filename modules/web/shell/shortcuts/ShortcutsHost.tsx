@@ -19,5 +19,5 @@ export const ShortcutsHost = (): ReactNode => {
   }
   useShortcuts([{ keys: shellKeys.help, label: t('web:shell.shortcuts.show'), run: () => show(true) }])
   usePrefetch(Dialog)
-  return shortcutsOpen && <Dialog list={shell.shortcuts.all()} onOpenChange={show} />
+  return shortcutsOpen && <Dialog list={shell.shortcuts.all()} onOpenChange={show} onNotLoaded={() => show(false)} />
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAction } from '../../../../users/ui.ts'
+import { ActionButton, useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, useNow, usePageContext, useT } from '../../../../web/ui.ts'
 import { type BulkAction, changeUsers, keepUser, verifyUser } from '../../../contract.ts'
 import { ActionRow } from '../../ActionRow.tsx'
@@ -13,6 +13,7 @@ export const StatusCard = ({ user: { id, attributes, meta } }: UserPageData) => 
   const t = useT()
   const { user: me } = usePageContext()
   const act = useAction()
+  const keeping = useAction()
   const reportChange = useReportChange()
   const now = useNow()
   const [suspending, setSuspending] = useState(false)
@@ -29,7 +30,7 @@ export const StatusCard = ({ user: { id, attributes, meta } }: UserPageData) => 
     await change({ action: 'suspend', reason }, t('admin:user.status.suspended'))
   }
   const keep = async () => {
-    const answer = await act(() => call(keepUser, { params: { id } }))
+    const answer = await keeping(() => call(keepUser, { params: { id } }))
     if (answer) reportChange(answer.data.changed, t('admin:user.status.kept'), t('admin:user.status.unchanged'))
   }
   const isOther = me?.id !== id && !isDeletionDue(attributes.deletion_at, now)
@@ -41,9 +42,9 @@ export const StatusCard = ({ user: { id, attributes, meta } }: UserPageData) => 
           text={attributes.email}
         >
           {!verified && (
-            <Button onClick={() => act(() => call(verifyUser, { params: { id } }), t('admin:message.user-verified'))}>
+            <ActionButton run={() => call(verifyUser, { params: { id } })} doneText={t('admin:message.user-verified')}>
               {t('admin:user.status.verify')}
-            </Button>
+            </ActionButton>
           )}
         </ActionRow>
         {isOther && (
@@ -52,7 +53,9 @@ export const StatusCard = ({ user: { id, attributes, meta } }: UserPageData) => 
             text={t(isSuspended ? 'admin:user.status.suspendedText' : 'admin:user.status.activeText')}
           >
             {isSuspended ? (
-              <Button onClick={reactivate}>{t('admin:user.status.reactivate')}</Button>
+              <Button loading={act.busy} onClick={reactivate}>
+                {t('admin:user.status.reactivate')}
+              </Button>
             ) : (
               <Button variant="danger" onClick={() => setSuspending(true)}>
                 {t('admin:user.status.suspend')}
@@ -62,7 +65,9 @@ export const StatusCard = ({ user: { id, attributes, meta } }: UserPageData) => 
         )}
         {isOther && !meta.deletion_ordered && (attributes.deletion_at !== null || meta.deletion_waits) && (
           <ActionRow title={t('admin:user.status.leaving')} text={t('admin:user.status.leavingText')}>
-            <Button onClick={keep}>{t('admin:user.status.keep')}</Button>
+            <Button loading={keeping.busy} onClick={keep}>
+              {t('admin:user.status.keep')}
+            </Button>
           </ActionRow>
         )}
       </ul>

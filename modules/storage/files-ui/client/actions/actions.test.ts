@@ -238,6 +238,23 @@ t.test('customize, rename: each rolls back only what it changed when it fails', 
   t.match(itemNow().attributes, { name: 'a', color: null, emoji: null })
 })
 
+t.test('rename: two calls in a row show the newer name, and what is stored when they fail', async (t) => {
+  const { actions, files, answer, rejectNext } = await setUpActions()
+  const itemNow = () => files.current().listing.find('a') ?? testItem('')
+  const name = () => itemNow().attributes.name
+  const both = async (first: () => Promise<void>, second: () => Promise<void>) => {
+    const calls = [actions.rename(itemNow(), 'A'), actions.rename(itemNow(), 'B')]
+    await first()
+    t.equal(name(), 'B', 'while the second is running')
+    await second()
+    await Promise.all(calls)
+    return name()
+  }
+  t.equal(await both(rejectNext, rejectNext), 'a')
+  t.equal(await both(answer, rejectNext), 'A')
+  t.equal(await both(rejectNext, answer), 'B')
+})
+
 t.test('rename: the open folder keeps its badges, which the answer does not have', async (t) => {
   const { actions, files, answer } = await setUpActions()
   const badges = { shared: { data: { id: 'link' } }, favourites: { favourite: true } } as never

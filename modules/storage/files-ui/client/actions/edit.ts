@@ -7,7 +7,7 @@ import type { ItemChanges } from '../item-calls.ts'
 import { type Favorite, favoriteOf } from '../sidebar.store.ts'
 import type { ActionRunner } from './action-runner.ts'
 import type { ChangesDeps } from './deps.ts'
-import { replacedBy, withChanges } from './item-changes.ts'
+import { createWaitingChanges, replacedBy, withChanges } from './item-changes.ts'
 
 /** Changes of an item in place: name, color, emoji, favorite. */
 export const createEdit = ({ api, files, sidebar, t }: ChangesDeps, runner: ActionRunner) => {
@@ -16,6 +16,7 @@ export const createEdit = ({ api, files, sidebar, t }: ChangesDeps, runner: Acti
     [files.current(), ...files.all()]
       .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))
       .find((found) => found)
+  const waiting = createWaitingChanges()
   const favoritesNow = (): Favorite[] => sidebar.state.favorites.map((favorite) => ({ ...favorite }))
 
   /** Reads the open view again when the change may have been made and only its response was lost. */
@@ -58,15 +59,16 @@ export const createEdit = ({ api, files, sidebar, t }: ChangesDeps, runner: Acti
 
     /** Changes name, color or emoji. Null after an error. `withdrawOffer` removes the undo offer if the call fails. */
     async update(item: Item, update: ItemChanges, withdrawOffer?: () => void): Promise<Item | null> {
-      const before = shownItem(item.id) ?? item
-      runner.replaceItem(withChanges(before, update))
+      const now = () => shownItem(item.id) ?? item
+      const end = waiting.begin(now(), update)
+      runner.replaceItem(withChanges(now(), update))
       try {
         const updated = await runner.queue.run(new Set([item.id]), () => api.rename(item.id, item.type, update))
-        runner.replaceItem(updated)
+        runner.replaceItem(end(updated))
         return updated
       } catch (error) {
         withdrawOffer?.()
-        runner.replaceItem(withChanges(shownItem(item.id) ?? item, replacedBy(before, update)))
+        runner.replaceItem(withChanges(now(), replacedBy(end(), update)))
         runner.showError(error, () => void actions.update(item, update))
         await readIfUnknown(error)
         return null

@@ -7,7 +7,8 @@ const PathField = lazyComponent(async () => (await import('./PathField.tsx')).Pa
 
 /** The field of the path, beside the breadcrumbs, which it hides, while it is edited. Its code loads with its first use. */
 export const EditedPath = () => {
-  const { dialog } = useSnapshot(useFiles().dialogs.state)
+  const { dialogs } = useFiles()
+  const { dialog } = useSnapshot(dialogs.state)
   const place = dialog?.name === 'path' && document.querySelector('header nav')?.parentElement
-  return place && createPortal(<PathField />, place)
+  return place && createPortal(<PathField onNotLoaded={dialogs.close} />, place)
 }

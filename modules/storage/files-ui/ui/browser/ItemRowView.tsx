@@ -39,7 +39,7 @@ export const ItemRowView = memo((props: ItemRowProps) => {
       <div role="gridcell" className="file-name">
         <RowThumbnail item={item} />
         {renaming ? (
-          <LazyNameEditor item={item} onDone={onRenamed} />
+          <LazyNameEditor item={item} onDone={onRenamed} onNotLoaded={onRenamed} />
         ) : (
           <span className="file-texts">
             <span>

@@ -26,7 +26,7 @@ export const ItemTile = memo((props: TileProps) => {
       </div>
       <div className="flex h-19 shrink-0 flex-col justify-center gap-0.5 border-t border-line px-3 py-1.5">
         {renaming ? (
-          <LazyNameEditor item={item} onDone={onRenamed} className="grow-0!" />
+          <LazyNameEditor item={item} onDone={onRenamed} onNotLoaded={onRenamed} className="grow-0!" />
         ) : (
           <span className="flex items-start gap-1">
             <NameLink item={item} section={section} current={current} name={<TileName name={name} />} />

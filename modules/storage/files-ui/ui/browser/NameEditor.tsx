@@ -15,6 +15,8 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
   // A row that moves to another line of the grid, or out of sight and back, gets a new field.
   const [draft] = useState(() => (files.draft?.id === item.id ? files.draft : null))
   const [name, setName] = useState(draft?.name ?? item.attributes.name)
+  // Somebody else may rename the item meanwhile.
+  const [before] = useState(item.attributes.name)
   const checked = checkName(name)
   const problem = 'problem' in checked ? checked.problem : null
 
@@ -46,7 +48,7 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
     over.current = true
     files.draft = null
     onDone()
-    if (outcome === 'save' && 'name' in checked && checked.name !== item.attributes.name)
+    if (outcome === 'save' && 'name' in checked && checked.name !== before)
       void folders.update(item, { name: checked.name })
   }
   return (

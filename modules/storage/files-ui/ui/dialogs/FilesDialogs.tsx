@@ -13,7 +13,7 @@ export const FilesDialogs = () => {
   const dialog = useSnapshot(dialogs.state).dialog as DialogState | null
   return (
     <>
-      {dialog && <OpenDialog dialog={dialog} />}
+      {dialog && <OpenDialog dialog={dialog} onNotLoaded={dialogs.close} />}
       <NameQuestions questions={dialogs.questions} isHeld={dialog !== null} />
     </>
   )

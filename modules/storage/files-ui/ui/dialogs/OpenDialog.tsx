@@ -10,19 +10,23 @@ const DownloadZip = lazyComponent(async () => (await import('./DownloadZip.tsx')
 
 /** The open dialog. The code of each loads on first use. */
 export const OpenDialog = ({ dialog }: { dialog: DialogState }) => {
-  const { dialogs, added } = useFiles()
+  const {
+    dialogs: { close },
+    added,
+  } = useFiles()
+  const ends = { close, onNotLoaded: close }
   const ExtensionDialog =
     dialog.name === 'extension' ? added.flatMap(({ dialogs }) => dialogs[dialog.dialog] ?? [])[0] : undefined
   return (
     <>
-      {dialog.name === 'create-folder' && <CreateFolder parent={dialog.parent} close={dialogs.close} />}
-      {dialog.name === 'rename-item' && <RenameItem item={dialog.item} close={dialogs.close} />}
-      {dialog.name === 'customize' && <Customize item={dialog.item} close={dialogs.close} />}
+      {dialog.name === 'create-folder' && <CreateFolder parent={dialog.parent} {...ends} />}
+      {dialog.name === 'rename-item' && <RenameItem item={dialog.item} {...ends} />}
+      {dialog.name === 'customize' && <Customize item={dialog.item} {...ends} />}
       {(dialog.name === 'move' || dialog.name === 'copy') && (
-        <Move mode={dialog.name} target={dialog.target} close={dialogs.close} />
+        <Move mode={dialog.name} target={dialog.target} {...ends} />
       )}
-      {ExtensionDialog && dialog.name === 'extension' && <ExtensionDialog item={dialog.item} close={dialogs.close} />}
-      {dialog.name === 'download-zip' && <DownloadZip target={dialog.target} close={dialogs.close} />}
+      {ExtensionDialog && dialog.name === 'extension' && <ExtensionDialog item={dialog.item} {...ends} />}
+      {dialog.name === 'download-zip' && <DownloadZip target={dialog.target} {...ends} />}
     </>
   )
 }

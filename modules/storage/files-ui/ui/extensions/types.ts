@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'react'
 import type { Sorting } from '../../../../shared/contract.ts'
-import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
+import type { Feedback, IconType, LazyComponent, Translate } from '../../../../web/ui.ts'
 import type { Ancestor, FolderLevel, Item, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
 import type { ExtensionSection, ItemPage, Section } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/files.api.ts'
@@ -127,7 +127,7 @@ export interface FilesExtension {
   lists: readonly ExtensionList[]
   actions: readonly ExtensionAction[]
   pages: readonly ExtensionPage[]
-  dialogs: Readonly<Record<string, ComponentType<{ item: Item; close: () => void }>>>
+  dialogs: Readonly<Record<string, LazyComponent<{ item: Item; close: () => void }>>>
   columns: Readonly<Record<ExtensionColumn, ExtensionColumnProps>>
   /** Next to the name of an item. `ancestors`: folders above it, topmost first; empty in lists of several folders. */
   Badge: ComponentType<{ item: Item; ancestors: readonly BadgedFolder[] }>

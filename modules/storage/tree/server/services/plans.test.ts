@@ -1,5 +1,5 @@
 import t from 'tap'
-import { planOf, storageWithoutAutovacuum } from '../../../../../tests/support/plans.ts'
+import { planOf } from '../../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { foldersBelowSql, treeOrderOf } from './folder-tree.ts'
@@ -13,7 +13,7 @@ import { recentFilesSql } from './recent-files.ts'
 import { type ListSort, sortColumns } from './sorting.ts'
 
 t.test('plans: every listing scans the index of its order without sorting', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   // A large folder among many small ones, so that statistics say that folders are small.
@@ -68,7 +68,7 @@ t.test('plans: every listing scans the index of its order without sorting', asyn
 })
 
 t.test('plans: recent files scan a range of one index, from the newest file or a cursor', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
@@ -82,7 +82,7 @@ t.test('plans: recent files scan a range of one index, from the newest file or a
 })
 
 t.test('plans: a list of given items reads them and their ancestors by primary key', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
@@ -100,7 +100,7 @@ t.test('plans: a list of given items reads them and their ancestors by primary k
 })
 
 t.test('plans: the folder tree of a link reads the folders of the link only', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 20_000, { folders: 0.5 })
@@ -120,7 +120,7 @@ t.test('plans: the folder tree of a link reads the folders of the link only', as
 })
 
 t.test('plans: a purge finds the trees of its folders by primary key', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 20_000, { folders: 0.2 })
@@ -148,7 +148,7 @@ t.test('plans: autovacuum thresholds of growing tables keep statistics of few ro
 })
 
 t.test('plans: the largest files come from their own index, in its order', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const me = await person()
   await seedFolder(platform.db, me.ownerId, 5_000)
   await settle(platform.db)
@@ -158,7 +158,7 @@ t.test('plans: the largest files come from their own index, in its order', async
 })
 
 t.test('plans: the folders that complete a path are compared in the order of the index', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const me = await person()
   const parent = await seedOneFolder(platform.db, me.ownerId, 'large')
   await seedFolder(platform.db, me.ownerId, 20_000, { parent, folders: 0.2 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { waitsForLock } from '../../../../../tests/support/locks.ts'
-import { planOf, storageWithoutAutovacuum } from '../../../../../tests/support/plans.ts'
+import { planOf } from '../../../../../tests/support/plans.ts'
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { clearCreatorBatchSql } from './clear-creator.ts'
@@ -35,7 +35,7 @@ t.test('purge of an account: it is cleared as the creator of items of others, in
 })
 
 t.test('purge of an account and retention of the trash: their statements read a part of an index', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   for (const { ownerId } of [await person(), await person()]) await seedFolder(db, ownerId, 5_000)
   for (const statistics of ['none', 'fresh']) {

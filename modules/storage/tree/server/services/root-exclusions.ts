@@ -37,6 +37,10 @@ export const excludedWithin = async (sql: Sql, ownerId: string, ids: readonly st
   return rows.map(({ id }) => id)
 }
 
+/** Whether another module lists the folder instead of the owner's root. */
+export const isExcludedFromRoot = async (sql: Sql, itemId: string): Promise<boolean> =>
+  (await sql.query('select 1 from root_exclusions where item_id = $1', [itemId], 'storage.is-excluded')).length > 0
+
 /** Leaves the folder out of the owner's root, because another module lists it from now on; all else about it stays. */
 export const excludeFromRoot = async (tx: Tx, ownerId: string, itemId: string): Promise<void> => {
   await tx.query('insert into root_exclusions (item_id, owner_id) values ($1, $2) on conflict do nothing', [

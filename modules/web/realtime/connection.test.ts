@@ -1,0 +1,85 @@
+import { mock } from 'node:test'
+import t, { type Test } from 'tap'
+import { connectRealtime } from './connection.ts'
+
+/** A socket of a network that answers nothing, until `connect` is called. */
+class SilentSocket {
+  static CONNECTING = 0
+  static OPEN = 1
+  static opened: SilentSocket[] = []
+  readyState = SilentSocket.CONNECTING
+  isClosed = false
+  sent: string[] = []
+  onmessage: ((event: { data: string }) => void) | null = null
+  constructor() {
+    SilentSocket.opened.push(this)
+  }
+  connect() {
+    this.readyState = SilentSocket.OPEN
+    this.onmessage?.({ data: '{"event":"connected","data":{"socket_id":"one","quiet_ms":60000}}' })
+  }
+  send(text: string) {
+    this.sent.push(text)
+  }
+  close() {
+    this.isClosed = true
+  }
+}
+
+let now = 0
+const pass = (ms: number) => {
+  now += ms
+  mock.timers.tick(ms)
+}
+
+const begin = (t: Test) => {
+  SilentSocket.opened = []
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  const window = new EventTarget()
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { dataset: {} } })
+  const values = { WebSocket: SilentSocket, window, document, location: { origin: 'http://localhost' } }
+  for (const [name, value] of Object.entries(values))
+    t.intercept(globalThis, name as never, { configurable: true, value })
+  t.intercept(performance, 'now', { configurable: true, value: () => now })
+  const close = connectRealtime({ isSignedIn: async () => true, onSignedOut: () => {} })
+  t.teardown(() => {
+    close()
+    mock.timers.reset()
+  })
+  return { sockets: SilentSocket.opened, online: () => window.dispatchEvent(new Event('online')) }
+}
+
+t.test('connection: one that is not opened within 10 s is given up for another one', async (t) => {
+  const { sockets } = begin(t)
+  pass(9_000)
+  t.equal(sockets.length, 1)
+  pass(1_000)
+  pass(1_000)
+  t.strictSame(
+    sockets.map(({ isClosed }) => isClosed),
+    [true, false],
+  )
+  sockets[1]?.connect()
+  pass(20_000)
+  t.equal(sockets.length, 2, 'an open one stays')
+})
+
+t.test(
+  'connection: back online, one that was being opened for a while is opened anew, an open one is asked',
+  async (t) => {
+    const { sockets, online } = begin(t)
+    online()
+    t.equal(sockets.length, 1, 'it has only begun')
+    pass(3_000)
+    online()
+    t.strictSame(
+      sockets.map(({ isClosed }) => isClosed),
+      [true, false],
+    )
+    sockets[1]?.connect()
+    pass(3_000)
+    online()
+    t.equal(sockets.length, 2)
+    t.strictSame(sockets[1]?.sent, ['ping'])
+  },
+)

@@ -1,0 +1,12 @@
+/** As `call` does with reads: after this time a request that has no answer fails like one without a connection. */
+const timeoutMs = 30_000
+
+/**
+ * Gives Vike's requests for the data of pages a timeout: it sets none. On a connection that has died the progress bar would
+ * stay, and every later load of this page would wait for that one.
+ */
+export const limitPageRequests = (): void => {
+  const { fetch } = window
+  window.fetch = (input, init) =>
+    fetch(input, /\.pageContext\.json/.test(String(input)) ? { signal: AbortSignal.timeout(timeoutMs) } : init)
+}
