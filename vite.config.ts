@@ -18,7 +18,7 @@ const hasStyles = (id: string) =>
   /\.css$/.test(id) || (/\/modules\/.*\.tsx$/.test(id) && /^import '[^']+\.css'/m.test(readFileSync(id, 'utf8')))
 
 /** Code for data that parts of pages load after the page: in one file, which no page needs at first. */
-const afterPage = /\/modules\/web\/kit\/(latest-request|useLoad|usePages|buttons\/RetryButton)\./
+const afterPage = /\/modules\/web\/(client\/error-toast|kit\/(latest-request|useLoad|usePages|buttons\/RetryButton))\./
 
 /**
  * What seven pages or parts of pages share is one file. Left alone, each set of pages gets a file of its own: a page has

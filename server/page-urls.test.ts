@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import t from 'tap'
 import { signUp } from '../tests/support/actors.ts'
@@ -184,6 +185,17 @@ t.test('no URL causes a server error or a redirect to another site', async (t) =
   t.equal(missing.status, 404)
   t.match(missing.headers.get('content-type'), 'text/html')
   t.match(missing.headers.get('x-request-id'), /^[0-9a-f-]{36}$/, 'a page of an error has the id of its request')
+  t.notMatch(await missing.text(), '<code', 'nothing has failed')
+  for (const table of ['team_invitations', 'shares'])
+    await app.coffer.platform.db.query(`alter table ${table} rename to hidden_${table}`)
+  // A page whose data cannot be read, and one that fails before.
+  for (const path of [`/team-folder-invitation/${randomUUID()}`, `/share/${randomUUID()}`]) {
+    const failed = await fetch(new URL(path, app.url))
+    t.equal(failed.status, 500, path)
+    t.match(failed.headers.get('content-type'), 'text/html', path)
+    const reference = failed.headers.get('x-request-id')?.slice(0, 8)
+    t.match(await failed.text(), `>${reference}</code>`, 'people name it to an administrator')
+  }
 })
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE', 'QUERY']

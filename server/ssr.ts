@@ -13,13 +13,13 @@ import {
 import type { AuthorizePage } from '../modules/sharing/index.ts'
 import { acceptsThirdPartyServices, cookieNoticeState } from '../modules/site/index.ts'
 import { contentSecurityPolicy } from './csp.ts'
+import { failurePage } from './failure-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import type { AccountBilling } from './page-context.ts'
 import { PageRenderer } from './page-renderer.ts'
 import { isPageUrl } from './page-urls.ts'
 import { servePublicFolder } from './static-files.ts'
 import { serveTwemoji } from './twemoji.ts'
-import { unavailablePage } from './unavailable-page.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -105,8 +105,8 @@ export const registerPages = async (
     await authorizePage(this.request, this)
     return send(this.request, this, { page: await renderer.render(this.request), csrf, isFrameable: false })
   })
-  app.decorateReply('unavailablePage', function (this: FastifyReply) {
-    return unavailablePage(platform.i18n, this)
+  app.decorateReply('failurePage', function (this: FastifyReply, status: 500 | 503) {
+    return failurePage(platform.i18n, this, status)
   })
   app.route({
     method: ['GET', 'HEAD'],

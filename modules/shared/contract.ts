@@ -47,6 +47,7 @@ export {
   sortFields,
 } from './paging.ts'
 export { accountChanged, settingsChanged } from './realtime-events.ts'
+export { referenceOf } from './reference-of.ts'
 export * from './schema.ts'
 export {
   bytesOfGigabytes,

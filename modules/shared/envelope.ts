@@ -46,6 +46,8 @@ export const ErrorBody = object({
   message: string(),
   errors: optional(record(string(), array(string()))),
   details: optional(record(string(), unknown())),
+  /** By which the log has the reason of a failure; also in its message. */
+  reference: optional(string()),
 })
 
 export const SuccessMessage = object({ type: string(), message: string() })

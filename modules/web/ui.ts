@@ -4,6 +4,7 @@ export { ignoreCompositionKeys } from './client/composition-keys.ts'
 export { lateConsent } from './client/consent.ts'
 export { copyText } from './client/copy-text.ts'
 export { errorText } from './client/error-text.ts'
+export { errorToast } from './client/error-toast.ts'
 export {
   askBeforeLeaving,
   isInputDiscarded,

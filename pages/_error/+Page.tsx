@@ -1,11 +1,16 @@
-import { LinkButton, PlainHeading, usePageContext, useT } from '../../modules/web/ui.ts'
+import { CopyButton, LinkButton, PlainHeading, usePageContext, useT } from '../../modules/web/ui.ts'
+import type { ErrorPageData } from './+data.ts'
 import { errorKind } from './error-kind.ts'
 
 /** Page not found (404) or server error (500). */
 export const Page = () => {
   const t = useT()
-  const page = usePageContext() as ReturnType<typeof usePageContext> & { is404?: boolean | null }
-  const { user, settings, is404 } = page
+  const page = usePageContext() as ReturnType<typeof usePageContext> & {
+    is404?: boolean | null
+    // Missing where the browser could not render the page.
+    data?: ErrorPageData
+  }
+  const { user, settings, is404, data } = page
   const kind = errorKind(page)
   const home = user ? 'files' : settings.allowHomepage ? 'home' : 'signIn'
   const href = { files: '/platform/files', home: '/', signIn: '/sign-in' }[home]
@@ -26,6 +31,18 @@ export const Page = () => {
           {t(`web:error.${home}`)}
         </LinkButton>
       </div>
+      {data?.reference && <Reference text={data.reference} />}
     </>
+  )
+}
+
+/** Reference that a person names to an administrator, who finds the reason by it. */
+const Reference = ({ text }: { text: string }) => {
+  const t = useT()
+  return (
+    <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-small text-muted">
+      {t('web:error.reference')} <code className="text-text select-all">{text}</code>
+      <CopyButton text={text} size="sm" variant="quiet" className="noscript:hidden" />
+    </p>
   )
 }

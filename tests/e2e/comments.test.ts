@@ -4,7 +4,7 @@ import type { Notification } from '../../modules/notifications/contract.ts'
 import { type Actor, signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
-import { headingShown, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { chooseInMenu, headingShown, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { teamWith, uploadText } from '../support/teams.ts'
@@ -209,6 +209,19 @@ t.test('comments: a notification leads to them, of a file in the viewer, of a fo
   await inViewer.first().getByText('Number 1', { exact: true }).waitFor()
   t.same(await axeFaults(page), [])
   await picture(page, 'comments-viewer')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close details' }).click()
+  await rowHandle(page, 'plan.txt').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Comments' }).waitFor()
+  await picture(page, 'comments-menu')
+  await chooseInMenu(page, 'Comments')
+  await eventually(t, () => isSeen(comments(page).getByRole('button', { name: 'Send' })), true)
+  await entry(page, 'Number 35').waitFor()
+  await page.getByRole('button', { name: 'Actions for “Project”' }).click()
+  await chooseInMenu(page, 'Comments')
+  await entry(page, 'Again').waitFor()
+  await eventually(t, () => isSeen(comments(page).getByRole('button', { name: 'Send' })), true)
 
   const phone = await openFiles(member, { path: `files/${team}?view=${file}#comments`, width: 390, theme: 'dark' })
   const sheet = phone.getByRole('dialog', { name: 'Details' })

@@ -2,9 +2,17 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, resting } from '../support/browser.ts'
-import { chooseInMenu, headingShown, rowHandle, rowShown } from '../support/files-page.ts'
+import {
+  boxOf,
+  chooseInMenu,
+  headingShown,
+  listedNames,
+  rowHandle,
+  rowShown,
+  toastShown,
+} from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, poll } from '../support/poll.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 import { teamWith } from '../support/teams.ts'
 
@@ -143,6 +151,37 @@ t.test('path: of a team folder it begins with its name, and its list is above it
   await field(page).fill('..')
   await page.keyboard.press('Enter')
   await headingShown(page, 'Shared with me')
+  await page.context().close()
+})
+
+t.test('path: the menu of further folders opens under a drag that waits, and its folders take the drop', async (t) => {
+  const { person, ids, year } = await setUp()
+  const spring = await makeFolder(person, 'Spring', year)
+  await putFile(person, 'plan.txt', 'plan', spring)
+  const page = await openFiles(person, { path: `files/${spring}`, width: 1440 })
+  await rowShown(page, 'plan.txt')
+  const start = await boxOf(rowHandle(page, 'plan.txt'))
+  const button = await boxOf(page.getByRole('button', { name: 'More folders' }))
+  await page.mouse.move(start.middle.x, start.middle.y)
+  await page.mouse.down()
+  await page.mouse.move(start.middle.x + 12, start.middle.y + 6)
+  const folder = page.getByRole('menuitem', { name: 'Documents' })
+  let turn = 0
+  // Small moves keep the drag active, beside the dots of the icon: each of them is an element, which is left again.
+  await poll(async () => {
+    turn += 1
+    await page.mouse.move(button.middle.x + (turn % 2), button.middle.y - 6)
+    return folder.isVisible()
+  })
+  await resting(page)
+  const target = await boxOf(folder)
+  await page.mouse.move(target.middle.x, target.middle.y, { steps: 4 })
+  await page.mouse.move(target.middle.x + 1, target.middle.y)
+  await page.locator('[role=menuitem][data-over]').waitFor()
+  await page.mouse.up()
+  await toastShown(page, '“plan.txt” moved to Documents')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await eventually(t, listedNames(person, `folders/${ids.Documents}`), ['Clients', 'Clärung', 'plan.txt'])
   await page.context().close()
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
-import { axeFaults, hydrated, resting } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
 import { makeFileRequest, sendFile } from '../support/file-requests.ts'
 import { headingShown, rowShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -48,6 +48,44 @@ t.test('requests page: a new request is for the chosen folder, and its link is c
   await rowShown(page, 'return.pdf')
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Northwind' }).click()
   await headingShown(page, 'Northwind')
+  t.same(browser.errors, [])
+})
+
+t.test('requests page: searched and filtered, also by a form without scripts', async (t) => {
+  const owner = await signUp(app)
+  for (const title of ['Tax papers', 'Holiday photos']) await makeFileRequest(owner, { title })
+  const { token } = await makeFileRequest(owner, { title: 'Tax papers of 2025' })
+  await owner.client.post(`/api/file-request/${token}`, { _method: 'delete' })
+  const url = `${app.url}/platform/requests`
+  for (const [width, theme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    const page = await browser.visit(url, { as: owner, width, theme })
+    const titles = () => page.locator('[data-requests] h2').allInnerTexts()
+    const found = (...names: string[]) => eventually(t, titles, names)
+    await hydrated(page)
+    await page.getByRole('searchbox', { name: 'Search upload requests' }).pressSequentially('tax')
+    await found('Tax papers of 2025', 'Tax papers')
+    await eventually(t, async () => page.url(), `${url}?search=tax`)
+    await page.getByLabel('Status').selectOption('Closed')
+    await found('Tax papers of 2025')
+    t.same(await axeFaults(page), [])
+    await picture(page, `requests-filtered-${width}`)
+    await page.goBack()
+    await found('Tax papers of 2025', 'Tax papers')
+    await page.getByLabel('Status').selectOption('Expired')
+    await page.getByText('No matching upload requests').waitFor()
+    await page.getByRole('link', { name: 'Show all requests' }).click()
+    await found('Tax papers of 2025', 'Holiday photos', 'Tax papers')
+    t.equal(await page.getByRole('searchbox').inputValue(), '')
+  }
+  const plain = await browser.visit(url, { as: owner, scripts: false })
+  await plain.getByRole('searchbox', { name: 'Search upload requests' }).fill('photos')
+  await plain.getByLabel('Status').selectOption('Open')
+  await plain.getByRole('button', { name: 'Search', exact: true }).click()
+  await plain.waitForURL(`${url}?search=photos&status=active`)
+  t.same(await plain.locator('[data-requests] h2').allInnerTexts(), ['Holiday photos'])
   t.same(browser.errors, [])
 })
 

@@ -118,6 +118,16 @@ t.test('files: move by drag, undo; trash, undo; restore; delete permanently', as
   await page.getByText('Your trash is empty').waitFor()
   await eventually(t, listedNames(person), ['Box', 'item 1.bin', 'item 3.bin', 'item 4.bin'])
   await eventually(t, listedNames(person, 'trash/all'), [])
+
+  await person.client.post('/api/remove', { items: [{ id: ids.Box, type: 'folder' }] })
+  await row(page, 'Box').click()
+  await page.keyboard.press('Alt+d')
+  await toastShown(page, 'Restore it first: only single files can be downloaded from the trash.')
+  await page.keyboard.press('Delete')
+  await dialog.getByText('Delete “Box” permanently?').waitFor()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await page.getByText('Your trash is empty').waitFor()
+  await eventually(t, listedNames(person, 'trash/all'), [])
 })
 
 t.test('files: a rejected action is rolled back and offers a retry', async () => {

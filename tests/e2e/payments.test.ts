@@ -60,8 +60,10 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   await page.getByRole('link', { name: 'Add payment method' }).click()
   await page.frameLocator('iframe').getByLabel('Card number').fill('4242424242424242')
   await page.getByRole('button', { name: 'Save card' }).click()
+  await page.getByText('Your card was saved.').waitFor()
   await page.getByText('Visa •••• 4242').waitFor()
   await page.getByText('Expires Apr 2030').waitFor()
+  t.equal(page.url(), url, 'a reload does not say it again')
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'billing')
   for (const [width, theme] of [

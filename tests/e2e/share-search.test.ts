@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { hydrated } from '../support/browser.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
@@ -46,13 +46,20 @@ t.test('share link search: the results close when the focus or a tap leaves them
 })
 
 t.test('share link search: a folder that was found gets the focus when it opens', async (t) => {
-  const folder = await makeFolder(owner, 'Outer')
+  const folder = await makeFolder(owner, 'Outer', await makeFolder(owner, 'Private'))
   await putFile(owner, 'Inside.txt', 'x', await makeFolder(owner, 'Inner', folder))
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
   const page = await browser.visit(`${app.url}/share/${token}`)
   await hydrated(page)
-  await page.getByRole('searchbox', { name: 'Search this folder' }).fill('inner')
-  await page.getByRole('search').getByRole('link', { name: 'Inner' }).click()
+  const field = page.getByRole('searchbox', { name: 'Search this folder' })
+  const hit = page.getByRole('search').getByRole('link')
+  await field.fill('inside')
+  await eventually(t, () => hit.allInnerTexts(), ['Inside.txt\nOuter › Inner'], 'from the shared folder on')
+  t.strictSame(await axeFaults(page), [])
+  await picture(page, 'share-search-path')
+  await field.fill('inner')
+  await eventually(t, () => hit.allInnerTexts(), ['Inner\nOuter'])
+  await hit.click()
   await row(page, 'Inside.txt').waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.matches('h1, .share-row *, .share-row'))
   await eventually(t, focused, true)

@@ -1,5 +1,8 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
+import type { Listing } from '../../modules/storage/contract.ts'
 import { signUp } from '../support/actors.ts'
+import { axeFaults, picture } from '../support/browser.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
 import { listedNames, toastShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -126,3 +129,53 @@ t.test(
     )
   },
 )
+
+t.test('visitors: an editor and an uploader give their folders an emoji, also without another name', async (t) => {
+  const { token: requested } = await makeFileRequest(owner, { title: 'Soups' })
+  const choose = async (page: Page, name: string) => {
+    const form = page.locator('[role=dialog], [data-sent] form')
+    await form.getByRole('button', { name: /Choose an(other| emoji)/ }).click()
+    await form.getByLabel('Search emoji').fill(name)
+    await form.getByRole('button', { name, exact: true }).click()
+  }
+  const emojiOf = async (path: string) => {
+    const { body } = await owner.client.get<Listing>(`/api/browse/folders/${path}`)
+    return body.data.map(({ data }) => [data.attributes.name, data.attributes.emoji?.char])
+  }
+  await page.goto(`${app.url}/share/${token}`)
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await dialog.getByRole('textbox').first().fill('Broths')
+  await choose(page, 'steaming bowl')
+  t.same(await axeFaults(page), [])
+  await picture(page, 'visitor-folder-emoji')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const row = page.locator('.share-row', { hasText: 'Broths' })
+  await row.locator('img[src*="1f35c"]').waitFor()
+  await page.getByRole('button', { name: 'Actions for Broths' }).click()
+  await page.getByText('Rename', { exact: true }).filter({ visible: true }).click()
+  await choose(page, 'teapot')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await row.locator('img[src*="1fad6"]').waitFor()
+  await eventually(t, async () => (await emojiOf(top)).find(([name]) => name === 'Broths')?.[1], '🫖')
+
+  const uploads = await browser.visit(`${app.url}/request/${requested}/upload`, { width: 390, theme: 'dark' })
+  await uploads.getByRole('button', { name: 'New folder', exact: true }).click()
+  await uploads.getByRole('dialog').getByLabel('Name').fill('Stews')
+  await choose(uploads, 'steaming bowl')
+  await uploads.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  const sent = uploads.locator('[data-sent] li')
+  await sent.locator('img[src*="1f35c"]').waitFor()
+  await uploads.getByRole('button', { name: 'Rename Stews' }).click()
+  await sent.getByRole('textbox').first().fill('Pots')
+  await choose(uploads, 'teapot')
+  t.same(await axeFaults(uploads), [])
+  await picture(uploads, 'uploader-folder-emoji')
+  await sent.getByRole('button', { name: 'Save' }).click()
+  await sent.locator('form').waitFor({ state: 'detached' })
+  await sent.locator('img[src*="1fad6"]').waitFor()
+  await sent.getByText('Pots').waitFor()
+  await uploads.getByRole('button', { name: 'Undo' }).click()
+  await sent.locator('img[src*="1f35c"]').waitFor()
+  await sent.getByText('Stews').waitFor()
+  t.same(browser.errors, [])
+})

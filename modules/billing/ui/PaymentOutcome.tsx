@@ -1,5 +1,16 @@
 import { useEffect, useState } from 'react'
-import { Callout, call, onRealtime, onRealtimeReconnect, reloadPage, usePageContext, useT } from '../../web/ui.ts'
+import {
+  Callout,
+  call,
+  navigateInPlace,
+  onRealtime,
+  onRealtimeReconnect,
+  reloadPage,
+  useFeedback,
+  useLatest,
+  usePageContext,
+  useT,
+} from '../../web/ui.ts'
 import {
   moneyCollected,
   refreshCreditCards,
@@ -25,19 +36,36 @@ const maxAsks = 10
  * twice.
  */
 export const usePaymentReturn = () => {
-  const { checkout, cards, subscription } = usePageContext().urlParsed.search
+  const { urlPathname, urlParsed } = usePageContext()
+  const { checkout, cards, subscription, redirect_status } = urlParsed.search
+  const t = useT()
+  const feedback = useFeedback()
+  const announceCard = useLatest(() => {
+    // Stripe's form adds the status where the bank was asked, and leads here when it rejected the card, too.
+    if (cards === 'stored' && redirect_status !== 'failed')
+      feedback.toast({ kind: 'success', text: t('billing:page.cards.stored') })
+  })
   const [outcome, setOutcome] = useState<Outcome>()
   const [awaited, setAwaited] = useState(checkout)
   useEffect(() => {
+    let isShown = true
     const refresh = async () => {
-      if (cards) await call(refreshCreditCards)
-      else if (subscription) await call(refreshSubscription)
-      else return
-      await reloadPage()
+      if (cards) {
+        await call(refreshCreditCards)
+        announceCard.current()
+        // Said once: not again when the page is reloaded.
+        if (isShown) await navigateInPlace(urlPathname, { overwriteLastHistoryEntry: true })
+      } else if (subscription) {
+        await call(refreshSubscription)
+        await reloadPage()
+      }
     }
     // The page shows the stored state without the answer.
     if (!checkout) refresh().catch(() => undefined)
-  }, [checkout, cards, subscription])
+    return () => {
+      isShown = false
+    }
+  }, [checkout, cards, subscription, urlPathname])
   useEffect(() => {
     setAwaited(checkout)
     if (!checkout) return

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
-import { Button, CallError, errorText, useFeedback, useT } from '../../web/ui.ts'
+import { Button, CallError, errorToast, useFeedback, useT } from '../../web/ui.ts'
 import { actionLink } from '../client/action-link.ts'
 import { refreshNotifications } from '../client/notification-actions.ts'
 import { useNotifications } from './notifications-context.ts'
@@ -38,7 +38,7 @@ export const InvitationButtons = ({ id }: { id: string }) => {
         void navigate(`/team-folder-invitation/${id}`)
       else {
         const isKnown = error instanceof CallError && error.status > 0
-        feedback.toast({ kind: 'danger', text: errorText(error, t) })
+        feedback.toast(errorToast(error, t))
         // The notification of an invitation that was withdrawn, or whose folder is gone, loses its buttons.
         if (isKnown) void refreshNotifications(store).catch(() => undefined)
       }

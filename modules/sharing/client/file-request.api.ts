@@ -18,6 +18,7 @@ import {
   uploaderUploadChunk,
   uploaderUploadState,
 } from '../contract.ts'
+import type { NameChanges } from './name-changes.ts'
 
 /** Data of the page of a file request. */
 export interface FileRequestPageData {
@@ -78,16 +79,10 @@ export const createFileRequestApi = (token: string) => {
         params: { token, id: folder ?? 'all' },
         query: { per_page: 100, ...(cursor ? { cursor } : {}) },
       }),
-    rename: async (item: Item, name: string): Promise<Item> =>
-      (await call(uploaderRename, { params: { token, id: item.id }, body: { name, type: item.type } })).data,
-    createFolder: async (
-      name: string,
-      parent: string | null,
-      onConflict?: CreateFolder['on_conflict'],
-    ): Promise<Item> => {
-      const body = { name, parent_id: parent, ...(onConflict && { on_conflict: onConflict }) }
-      return (await call(uploaderCreateFolder, { params, body })).data
-    },
+    rename: async ({ id, type }: Item, changes: NameChanges): Promise<Item> =>
+      (await call(uploaderRename, { params: { token, id }, body: { ...changes, type } })).data,
+    createFolder: async (named: CreateFolder, parent_id: string | null): Promise<Item> =>
+      (await call(uploaderCreateFolder, { params, body: { ...named, parent_id } })).data,
     /** `to` null: their root folder. */
     move: (item: Item, to: string | null) =>
       call(uploaderMove, { params, body: { to_id: to, items: [{ id: item.id, type: item.type }] } }),

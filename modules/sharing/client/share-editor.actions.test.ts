@@ -163,7 +163,7 @@ t.test('link editor: undone when another folder is open, that one is read again'
     return [200, { data: testItem('f1', { name: String(name) }) }]
   })
   await actions.move({ items: rows.slice(0, 1) }, 'to')
-  await actions.rename(rows[1] as Item, 'new')
+  await actions.rename(rows[1] as Item, { name: 'new' })
   leave()
   for (const { action } of toasts) action?.onAct()
   for (let turns = 0; turns < 50; turns += 1) await turn()

@@ -10,11 +10,12 @@ import {
   sumOfResults,
 } from '../../storage/contract.ts'
 import { randomUuid } from '../../storage/ui.ts'
-import { call, type Feedback, type Translate } from '../../web/ui.ts'
+import { call, errorToast, type Feedback, type Translate } from '../../web/ui.ts'
 import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.ts'
 import { announceRename } from './announce-rename.ts'
 import { createEditorOperations, type MoveProgress } from './editor-operations.ts'
 import { linkErrorText } from './link-errors.ts'
+import { type NameChanges, revertOf } from './name-changes.ts'
 import { describeTargets, type FolderRows, type ShareTargetItems, toRequestBodies } from './target-items.ts'
 
 type EditedFolder = FolderRows & {
@@ -40,7 +41,7 @@ export const createShareEditorActions = ({ folder, shown, token, feedback, t, as
   const { listing, selection } = folder
   const params = { token }
   const editorCalls = createEditorOperations(token, folder.id)
-  const showError = (error: unknown) => feedback.toast({ kind: 'danger', text: linkErrorText(error, t) })
+  const showError = (error: unknown) => feedback.toast(errorToast(error, t, linkErrorText(error, t)))
   const refresh = () => shown().refresh()
   const edit = (item: Item) => shown().listing.edit(item)
   /** Reads the rows again after an error that leaves open whether the server has made the change, as of a lost response. */
@@ -68,10 +69,12 @@ export const createShareEditorActions = ({ folder, shown, token, feedback, t, as
     if (name !== wanted) feedback.toast({ text: t('storage:toast.numbered', { wanted, name }) })
   }
   /** Resolves with the renamed item. */
-  const renameTo = async (item: Item, name: string): Promise<Item> => {
-    edit({ ...item, attributes: { ...item.attributes, name } })
+  const renameTo = async (item: Item, changes: NameChanges): Promise<Item> => {
+    const { name = item.attributes.name, emoji = item.attributes.emoji } = changes
+    edit({ ...item, attributes: { ...item.attributes, name, emoji } })
+    const body = { type: item.type, ...changes }
     try {
-      const { data } = await call(visitorRename, { params: { id: item.id, token }, body: { type: item.type, name } })
+      const { data } = await call(visitorRename, { params: { id: item.id, token }, body })
       edit(data)
       return data
     } catch (error) {
@@ -111,18 +114,17 @@ export const createShareEditorActions = ({ folder, shown, token, feedback, t, as
     }
   }
   const actions = {
-    async create(name: string, onConflict?: CreateFolder['on_conflict']): Promise<void> {
-      const body = { name, parent_id: folder.id, ...(onConflict && { on_conflict: onConflict }) }
-      const made = call(visitorCreateFolder, { params, body })
+    async create(named: CreateFolder): Promise<void> {
+      const made = call(visitorCreateFolder, { params, body: { ...named, parent_id: folder.id } })
       await made.catch(readIfUnknown)
-      announceNumber(name, (await made).data)
+      announceNumber(named.name, (await made).data)
       await refresh()
     },
     /** The toast names a changed type or a number, and offers to undo the renaming. */
-    async rename(item: Item, name: string): Promise<void> {
-      const renamed = await renameTo(item, name)
-      const undo = () => void renameTo(renamed, item.attributes.name).catch(showError)
-      announceRename({ feedback, t }, { item, wanted: name, renamed, undo })
+    async rename(item: Item, changes: NameChanges): Promise<void> {
+      const renamed = await renameTo(item, changes)
+      const undo = () => void renameTo(renamed, revertOf(item, changes)).catch(showError)
+      if (changes.name !== undefined) announceRename({ feedback, t }, { item, wanted: changes.name, renamed, undo })
     },
     /** Asks when names are taken in the target folder. The toast offers to undo the whole move. */
     move(targets: ShareTargetItems, to: string): Promise<void> {

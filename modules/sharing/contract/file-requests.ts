@@ -31,8 +31,9 @@ const kind = () => oneOf(['image', 'video', 'audio', 'document', 'other'])
 const visibility = () => oneOf(['own', 'none', 'all'])
 export type FileRequestVisibility = 'own' | 'none' | 'all'
 export type AcceptedType = Exclude<ItemKind, 'folder'>
-export type FileRequestStatus = 'active' | 'filled' | 'expired'
-const status = () => oneOf(['active', 'filled', 'expired'])
+export const fileRequestStatuses = ['active', 'filled', 'expired'] as const
+export type FileRequestStatus = (typeof fileRequestStatuses)[number]
+const status = () => oneOf(fileRequestStatuses)
 
 /** The terms, shown to uploaders as well. */
 export const fileRequestTerms = {
@@ -78,6 +79,8 @@ export type FileRequest = Static<typeof FileRequest>
 /** Characters of the title, and of the folder's name. */
 export const maxRequestTitle = 200
 export const maxRequestNotes = 2_000
+/** Characters of a search in the list. */
+export const maxRequestSearch = 200
 
 /** A missing field stays unchanged (edit) or gets its default (create); null clears it. */
 const options = {
@@ -121,8 +124,16 @@ export const createFileRequest = endpoint({
   errors: ['sharing.expiry-in-the-past', 'sharing.request-not-found', 'storage.item-not-found'],
 })
 
+/** `search`: words of its title, of its folder's name or of its recipients, whatever their case and accents. */
+const filters = {
+  search: optional(string({ maxLength: maxRequestSearch })),
+  status: optional(status()),
+}
+export const FileRequestFilters = object(filters)
+export type FileRequestFilters = Static<typeof FileRequestFilters>
+
 /** `sort`: by the name of the folder, or by `size` of the received files. */
-const FileRequestQuery = object(listQuery)
+const FileRequestQuery = object({ ...listQuery, ...filters })
 export type FileRequestQuery = Static<typeof FileRequestQuery>
 
 /** The caller's requests, the newest first unless the query sorts them, by page number or cursor. */

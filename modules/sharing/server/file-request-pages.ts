@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../../platform/index.ts'
 import type { Listing } from '../../storage/contract.ts'
 import { ownScope } from '../../storage/index.ts'
-import type { PublicFileRequest } from '../contract.ts'
+import type { FileRequestFilters, PublicFileRequest } from '../contract.ts'
 import type { FileRequestHttpAuthorizer } from './routes/file-request-http-authorizer.ts'
 import type { OwnedFileRequests } from './services/owned-file-requests.ts'
 import type { PublicFileRequests } from './services/public-file-requests.ts'
@@ -17,7 +17,7 @@ declare module '../../platform/contract.ts' {
 /** File requests for pages of owners and of uploaders. */
 interface FileRequestPages {
   /** The owner's, newest first: the first page, as the API answers. */
-  owned(principal: Principal): ReturnType<OwnedFileRequests['page']>
+  owned(principal: Principal, filters: FileRequestFilters): ReturnType<OwnedFileRequests['page']>
   /**
    * With the items that this browser sent, null once the request is closed. 404 for an unknown request and a foreign folder,
    * 401 while the owner is restricted.
@@ -37,7 +37,7 @@ export const createFileRequestPages = (
   actions: UploaderActions,
   owned: OwnedFileRequests,
 ): FileRequestPages => ({
-  owned: (principal) => owned.page(ownScope(principal), {}),
+  owned: (principal, filters) => owned.page(ownScope(principal), filters),
   async open(request, token, folder) {
     const lookup = await authorizer.find(request, token)
     const isOpen = lookup.fileRequest.status === 'active'

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { Item } from '../../storage/contract.ts'
+import { isolate } from '../../shared/contract.ts'
+import type { FoundItem, Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
 import { CallError, call, formatNumber, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
 import { shareFolderPath } from '../client/share-paths.ts'
@@ -11,7 +12,7 @@ const maxResults = 20
 
 interface Response {
   query: string
-  items: Item[]
+  items: FoundItem[]
   /** Number of all hits. */
   total: number
   failed?: string
@@ -46,7 +47,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
           setResponse({
             query,
             total: 'meta' in answer ? answer.meta.total : 0,
-            items: answer.data.flatMap(({ data }) => ('parent_id' in data.attributes ? [data as Item] : [])),
+            items: answer.data.flatMap((hit) => ('meta' in hit ? [hit] : [])),
           }),
         (error: unknown) => {
           if (aborted.signal.aborted) return
@@ -139,15 +140,20 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
               : (response.failed ?? t('sharing:search.none'))}
           </p>
           <ul ref={list}>
-            {results.map((item) => (
+            {results.map(({ data: item, meta: { path } }) => (
               <li key={item.id}>
                 <a
                   href={hrefOf(item)}
                   onClick={openResult}
-                  className="flex min-h-10 items-center gap-3 rounded-sm px-2.5 text-14 text-text no-underline hover:bg-hover pointer-coarse:min-h-11"
+                  className="flex min-h-10 items-center gap-3 rounded-sm px-2.5 py-1 text-14 text-text no-underline hover:bg-hover pointer-coarse:min-h-11"
                 >
                   <ItemIcon item={item} size={24} />
-                  <bdi className="truncate">{item.attributes.name}</bdi>
+                  <span className="min-w-0">
+                    <bdi className="block truncate">{item.attributes.name}</bdi>
+                    <span className="block truncate text-12 text-muted">
+                      {path.map(({ name }) => isolate(name, locale)).join(' › ')}
+                    </span>
+                  </span>
                 </a>
               </li>
             ))}

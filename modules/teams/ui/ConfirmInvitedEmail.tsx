@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { resendVerification } from '../../users/contract.ts'
-import { Button, Callout, call, errorText, useFeedback, useFocusOnChange, useT } from '../../web/ui.ts'
+import { Button, Callout, call, errorToast, useFeedback, useFocusOnChange, useT } from '../../web/ui.ts'
 
 /** Asks the account's owner to confirm the invited email by a link; `isAccepted`: they then become a member. */
 export const ConfirmInvitedEmail = ({ email, isAccepted }: { email: string; isAccepted: boolean }) => {
@@ -14,7 +14,7 @@ export const ConfirmInvitedEmail = ({ email, isAccepted }: { email: string; isAc
       await call(resendVerification, { body: { email } })
       setState('sent')
     } catch (error) {
-      feedback.toast({ kind: 'danger', text: errorText(error, t) })
+      feedback.toast(errorToast(error, t))
       setState('open')
     }
   }

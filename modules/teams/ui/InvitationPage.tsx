@@ -6,7 +6,7 @@ import {
   Avatar,
   Button,
   CallError,
-  errorText,
+  errorToast,
   Icon,
   LinkButton,
   PlainHeading,
@@ -84,7 +84,7 @@ export const InvitationPage = () => {
         if (!isConfirmed) feedback.toast({ kind: 'danger', text })
         return setConfirmed(false)
       }
-      feedback.toast({ kind: 'danger', text: errorText(error, t) })
+      feedback.toast(errorToast(error, t))
     } finally {
       setBusy(null)
     }

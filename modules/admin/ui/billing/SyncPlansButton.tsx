@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { type PlanSyncResult, synchronizePlans } from '../../../billing/contract.ts'
 import { apiErrorText } from '../../../users/ui.ts'
-import { Button, CallError, call, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, errorToast, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 
 /** A quick synchronisation shows no dialog. */
 const progressDelayMs = 300
@@ -47,7 +47,7 @@ export const SyncPlansButton = () => {
       clearTimeout(timer)
       close()
       if (!(error instanceof CallError)) throw error
-      feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
+      feedback.toast(errorToast(error, t, apiErrorText(error, t, locale)))
     } finally {
       setBusy(false)
     }

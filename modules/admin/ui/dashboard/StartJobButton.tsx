@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { Button, call, errorText, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, call, errorToast, useFeedback, useT } from '../../../web/ui.ts'
 import { startMaintenance } from '../../contract.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ export const StartJobButton = ({ job, isActive, onStarted }: Props) => {
       feedback.toast({ kind: 'success', text: (await call(startMaintenance, { params: { job } })).message })
       await onStarted()
     } catch (error) {
-      feedback.toast({ kind: 'danger', text: errorText(error, t) })
+      feedback.toast(errorToast(error, t))
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import {
   Button,
   Card,
   call,
-  errorText,
+  errorToast,
   formatDateTime,
   LinkButton,
   useFeedback,
@@ -36,7 +36,7 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
       feedback.toast({ kind: 'success', text: (await call(startMaintenance, { params: { job } })).message })
       await reload()
     } catch (error) {
-      feedback.toast({ kind: 'danger', text: errorText(error, t) })
+      feedback.toast(errorToast(error, t))
     } finally {
       setStarting(null)
     }

@@ -5,7 +5,7 @@ import {
   Button,
   Card,
   call,
-  errorText,
+  errorToast,
   reloadPage,
   Select,
   useFeedback,
@@ -33,7 +33,7 @@ export const MailServerCard = ({ config }: { config: ServerConfig }) => {
     try {
       await work()
     } catch (error) {
-      feedback.toast({ kind: 'danger', text: errorText(error, t) })
+      feedback.toast(errorToast(error, t))
     }
   }
   const [testing, setTesting] = useState(false)

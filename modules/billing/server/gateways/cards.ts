@@ -46,10 +46,14 @@ export class Cards implements PaymentMethods {
     return client.beginCard(await this.deps.customers.ensure(client, account))
   }
 
-  /** The page at which the user stores a card, and returns to `returnUrl`. 503 `gateway-unavailable`. */
-  async page(account: Account, returnUrl: string): Promise<string> {
+  /**
+   * The page at which the user stores a card, and returns to the billing page: with `cards=stored`, or with `cards=1` when
+   * none was entered. 503 `gateway-unavailable`.
+   */
+  async page(account: Account, billingPage: string): Promise<string> {
     const client = await this.deps.gateways.requireOffered(cardGateway)
-    return client.cardPage(await this.deps.customers.ensure(client, account), returnUrl)
+    const customer = await this.deps.customers.ensure(client, account)
+    return client.cardPage(customer, { stored: `${billingPage}?cards=stored`, cancelled: `${billingPage}?cards=1` })
   }
 
   /** Fetches the user's cards from the gateways at which people store them; a card that merely paid is not stored here. */

@@ -200,7 +200,7 @@ export interface GatewayClient {
   /** The secret with which the browser stores a card at the gateway itself. */
   beginCard(customer: string): Promise<string>
   /** A page of the gateway at which the user stores a card; resolves with its URL. */
-  cardPage(customer: string, returnUrl: string): Promise<string>
+  cardPage(customer: string, returnUrls: { stored: string; cancelled: string }): Promise<string>
   cards(customer: string): Promise<StoredMethod[]>
   /** Makes the card the default, for the customer's subscriptions too. */
   makeDefaultCard(customer: string, method: string): Promise<void>

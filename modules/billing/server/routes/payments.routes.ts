@@ -106,7 +106,7 @@ export const paymentsRoutes = (
     }
   })
   const hostedCardPage = async (request: FastifyRequest) =>
-    failUnavailable(cards.page(await accountOf(request), `${config.appUrl}/user/settings/billing?cards=1`))
+    failUnavailable(cards.page(await accountOf(request), `${config.appUrl}/user/settings/billing`))
   serve(app, addCreditCard, async (_call, request) => ({ url: await hostedCardPage(request) }))
   app.register(async (scope) => {
     acceptForms(scope)

@@ -214,6 +214,9 @@ t.test('payments: cards are stored, one is the default, and only their owner rem
   const customer = body.data.client_secret.replace('seti_secret_', '')
   const page = await user.client.post<{ url: string }>('/api/stripe/credit-cards')
   t.match(page, { status: 201, body: { url: `${stripe.base}/card/${customer}` } })
+  const { success_url, cancel_url } = Object.fromEntries(new URLSearchParams(stripe.sent.at(-1)))
+  t.match(success_url, /\/billing\?cards=stored$/)
+  t.match(cancel_url, /\/billing\?cards=1$/, 'an abandoned form stores no card')
   stripe.storeCard(customer, '4242')
   t.equal(await deliver(app, stripe, (stripe.events.at(-1) as { body: string }).body), 200)
   const cards = async () =>

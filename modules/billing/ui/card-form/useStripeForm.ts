@@ -5,7 +5,7 @@ import type { CardFormData } from './card-form-data.ts'
 import { loadStripe, type StripeElements, type StripeJs, stripeAppearance } from './stripe.ts'
 
 type FormState = 'loading' | 'ready' | 'unavailable'
-const billingPage = '/user/settings/billing?cards=1'
+const storedPage = '/user/settings/billing?cards=stored'
 
 /** Stripe's Payment Element in `place`, and the action that stores the entered card. */
 export const useStripeForm = (place: RefObject<HTMLDivElement | null>) => {
@@ -44,11 +44,11 @@ export const useStripeForm = (place: RefObject<HTMLDivElement | null>) => {
     setError(null)
     const { stripe, elements } = form.current
     // Cards that ask for more lead to their bank and back.
-    const confirmParams = { return_url: `${location.origin}${billingPage}` }
+    const confirmParams = { return_url: `${location.origin}${storedPage}` }
     const outcome = await stripe
       .confirmSetup({ elements, redirect: 'if_required', confirmParams })
       .catch(() => ({ error: {} }) as Awaited<ReturnType<StripeJs['confirmSetup']>>)
-    if (!outcome.error) return location.assign(billingPage)
+    if (!outcome.error) return location.assign(storedPage)
     setBusy(false)
     setError(outcome.error.message ?? '')
   }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorBody, Static } from '../../../shared/contract.ts'
+import { type ErrorBody, referenceOf, type Static } from '../../../shared/contract.ts'
 import { isTransientDatabaseError } from '../db/lost-connection.ts'
 import { AppError, platformErrors } from '../errors.ts'
 import type { Translations } from '../i18n/translations.ts'
@@ -21,6 +21,9 @@ const translate = (error: FastifyError): AppError => {
 const unstorable = /^22(?!012)/
 const nulCharacter = /^(22021|22P05)$/
 
+/** Whether the log has the reason. 501 answers what the caller asked for; nothing has failed. */
+const isLogged = ({ status }: AppError): boolean => status >= 500 && status !== 501
+
 /** Whether a browser opens the URL, or sends a form to it. */
 const isNavigation = ({ headers }: FastifyRequest): boolean => Boolean(headers.accept?.includes('text/html'))
 
@@ -36,10 +39,13 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
           reasons.map((reason) => (/^[a-z]+:/.test(reason) ? t(reason, failure.extras.values) : reason)),
         ]),
       )
+    const text = t(`${failure.namespace}:error.${failure.code}`, failure.extras.values)
+    const reference = isLogged(failure) ? referenceOf(request.id) : null
     return {
       type: 'error',
       code: failure.code,
-      message: t(`${failure.namespace}:error.${failure.code}`, failure.extras.values),
+      message: reference ? t('platform:withReference', { text, reference }) : text,
+      ...(reference ? { reference } : {}),
       ...(errors ? { errors } : {}),
       ...failure.extras.body,
     }
@@ -53,8 +59,7 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
       .send(bodyOf(failure, request))
   const toAppError = (error: FastifyError, request: FastifyRequest): AppError => {
     const failure = translate(error)
-    // 501 answers what the caller asked for; nothing has failed.
-    if (failure.status >= 500 && failure.status !== 501)
+    if (isLogged(failure))
       request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
     else if (unstorable.test(error.code ?? '') && !nulCharacter.test(error.code))
       request.log.warn({ err: error }, 'the database cannot hold a value of the request, which no check rejected')
@@ -76,11 +81,16 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
     const failure = toAppError(error, request)
     const { config } = request.routeOptions
     const isForReader = !isApiUrl(request.url) && (config.page || isNavigation(request))
-    const page = failure.status === 503 && isForReader ? reply.unavailablePage?.() : null
+    const { status } = failure
+    const page = isForReader && (status === 500 || status === 503) ? reply.failurePage?.(status) : null
     if (page)
       return reply
-        .status(503)
-        .headers({ 'cache-control': 'no-store', 'retry-after': '2', ...failure.extras.headers })
+        .status(status)
+        .headers({
+          'cache-control': 'no-store',
+          ...(status === 503 && { 'retry-after': '2' }),
+          ...failure.extras.headers,
+        })
         .type('text/html; charset=utf-8')
         .send(page)
     if (
@@ -118,10 +128,10 @@ declare module 'fastify' {
     /** Renders the page of the request's URL, whatever its method. Missing where the server has no pages. */
     showPage?(): Promise<FastifyReply>
     /**
-     * HTML for a browser while the database is unavailable; sets the response's headers. Null for programs. Missing where
-     * the server has no pages.
+     * HTML for a browser while the database is unavailable (503), or after a failure outside of a page (500); sets the
+     * response's headers. Null for programs. Missing where the server has no pages.
      */
-    unavailablePage?(): string | null
+    failurePage?(status: 500 | 503): string | null
   }
   interface FastifyRequest {
     /** URL of a page that shows the error, for requests that a browser navigates to and that would otherwise show JSON. */

@@ -1,7 +1,7 @@
 import { type InsertObject, sql, type Updateable } from 'kysely'
 import type { Audit, Db, Executor, Tx } from '../../../platform/index.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
-import type { CreateFileRequest, UpdateFileRequest } from '../../contract.ts'
+import type { CreateFileRequest, FileRequestFilters, UpdateFileRequest } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 import {
@@ -12,6 +12,7 @@ import {
   statusByTerms,
   statusNow,
 } from '../file-request.row.ts'
+import { fileRequestFilter } from '../file-request-filter.ts'
 import { type RequestCursor, type RequestOrder, requestKeys } from '../file-request-order.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { validEmails } from '../validate-email.ts'
@@ -83,11 +84,14 @@ export class FileRequests {
   list(
     ownerId: string,
     order: RequestOrder,
+    filters: FileRequestFilters,
     { count, after, offset }: { count: number; after: Pick<RequestCursor, 'key' | 'id'> | null; offset: number },
   ): Promise<(OwnedFileRequestRow & { sort_key: string })[]> {
     const { value, text, bind } = requestKeys[order.sort]
     const [direction, beyond] = order.direction === 'ASC' ? (['asc', '>'] as const) : (['desc', '<'] as const)
-    const requests = ownedFileRequests(this.deps.db, ownerId).select(sql.raw<string>(text).as('sort_key'))
+    const requests = ownedFileRequests(this.deps.db, ownerId)
+      .select(sql.raw<string>(text).as('sort_key'))
+      .where(fileRequestFilter(filters))
     const from = after
       ? requests.where(
           sql<boolean>`(${sql.raw(value)}, r.id) ${sql.raw(beyond)} (${bind(after.key)}, ${after.id}::uuid)`,
@@ -96,11 +100,16 @@ export class FileRequests {
     return from.orderBy(sql.raw(value), direction).orderBy('r.id', direction).limit(count).execute()
   }
 
-  /** All requests of the owner. */
-  async count(ownerId: string): Promise<number> {
-    const sql = 'select count(*)::int as total from file_requests where owner_id = $1'
-    const [row] = await this.deps.db.query<{ total: number }>(sql, [ownerId])
-    return row?.total ?? 0
+  /** How many of the owner's requests there are. */
+  async count(ownerId: string, filters: FileRequestFilters): Promise<number> {
+    const { total } = await this.deps.db
+      .builder<SharingTables>()
+      .selectFrom('file_requests as r')
+      .select(sql<number>`count(*)::int`.as('total'))
+      .where('r.owner_id', '=', ownerId)
+      .where(fileRequestFilter(filters))
+      .executeTakeFirstOrThrow()
+    return total
   }
 
   /** An expired request is open again when its new deadline or grace period has time left. */

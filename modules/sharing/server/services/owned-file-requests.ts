@@ -39,7 +39,8 @@ export class OwnedFileRequests {
     const count = perPageOf(query)
     const order = requestOrder(query)
     const { after, position } = requestPageStart(query, order, count)
-    const rows = await this.fileRequests.list(scope.ownerId, order, { count: count + 1, after, offset: position })
+    const range = { count: count + 1, after, offset: position }
+    const rows = await this.fileRequests.list(scope.ownerId, order, query, range)
     const page = rows.slice(0, count)
     const last = rows.length > count ? page.at(-1) : undefined
     const data = (await this.present(scope, page)).map((each) => ({ data: each }))
@@ -52,7 +53,7 @@ export class OwnedFileRequests {
   async listing(scope: Scope, query: FileRequestQuery) {
     const [{ data, meta, position }, total] = await Promise.all([
       this.page(scope, query),
-      this.fileRequests.count(scope.ownerId),
+      this.fileRequests.count(scope.ownerId, query),
     ])
     rejectTooManyForOnePage(query, total)
     const perPage = perPageOf(query)

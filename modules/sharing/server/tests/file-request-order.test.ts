@@ -18,7 +18,7 @@ t.test('D51 owner: the list of requests sorts and pages like all lists', async (
   await person.client.patch(at(made.get('plan 2') as string), { max_files: 5 })
   interface List {
     data: { data: FileRequest }[]
-    meta: { paginate: { currentPage: number; nextCursor: string | null } }
+    meta: { paginate: { currentPage: number; nextCursor: string | null; total: number } }
   }
   const namesBy = async (query: string) => {
     const names: (string | null)[] = []
@@ -41,4 +41,22 @@ t.test('D51 owner: the list of requests sorts and pages like all lists', async (
   t.equal((await person.client.get(`/api/file-request?sort=name&${cursor}`)).status, 200)
   t.equal((await person.client.get(`/api/file-request?${cursor}`)).status, 422, 'a cursor belongs to one order')
   t.equal((await person.client.get('/api/file-request?sort=nothing')).status, 422)
+
+  const db = app.coffer.platform.db
+  await person.client.post(at(other), { _method: 'delete' })
+  await db.query(`update file_requests set expires_at = now() - interval '1 minute' where name = 'plan 2'`)
+  await makeFileRequest(person, { title: 'Übersicht', emails: ['lea@example.org'] })
+  const { data } = (await person.client.get<List>('/api/file-request?search=other')).body
+  const folder = data[0]?.data.relationships.folder?.data.id
+  t.equal((await person.client.patch(`/api/rename/${folder}`, { name: 'Sommer 100%' })).status, 200)
+  t.same(await namesBy('status=filled'), ['other'])
+  t.same(await namesBy('status=expired'), ['plan 2'], 'a deadline that has just passed')
+  t.same(await namesBy('status=active&sort=name&search=PLAN'), ['Plan 1', 'plan 10'])
+  t.same(await namesBy('search=ubersicht'), [null])
+  t.same(await namesBy('search=lea%40example'), [null])
+  t.same(await namesBy('search=100%25'), ['other'], 'the present name of its folder')
+  t.same(await namesBy('search=1_'), [])
+  const { meta } = (await person.client.get<List>('/api/file-request?search=plan&per_page=2')).body
+  t.match(meta.paginate, { total: 3, lastPage: 2 })
+  t.equal((await person.client.get('/api/file-request?status=closed')).status, 422)
 })

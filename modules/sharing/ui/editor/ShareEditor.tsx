@@ -140,7 +140,7 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
           title={t('sharing:editor.rename')}
           confirm={t('sharing:editor.save')}
           item={dialog.item}
-          onName={(newName) => actions.rename(dialog.item, newName)}
+          onName={(changes) => actions.rename(dialog.item, changes)}
           onClose={folder.dialogs.close}
         />
       )}

@@ -9,7 +9,7 @@ import {
   CopyField,
   copyText,
   Dialog,
-  errorText,
+  errorToast,
   Select,
   TextArea,
   TextField,
@@ -88,7 +88,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       const fields = error instanceof CallError ? Object.keys(error.errors) : []
       // Only the field for emails can show an error here.
       if (fields.some((field) => field.startsWith('email'))) setWrongEmails(t('sharing:error.invalid-email'))
-      else feedback.toast({ kind: 'danger', text: errorText(error, t) })
+      else feedback.toast(errorToast(error, t))
     } finally {
       setBusy(false)
     }

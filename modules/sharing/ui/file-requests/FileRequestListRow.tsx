@@ -17,6 +17,7 @@ import {
 } from '../../../web/ui.ts'
 import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import type { FileRequest } from '../../contract.ts'
+import { requestStatusText } from './request-status-text.ts'
 
 interface FileRequestRowProps {
   request: FileRequest
@@ -122,7 +123,7 @@ export const FileRequestListRow = ({ request, onChanged, onRevoked, onEdit, onEr
               </button>
             )}
           </h2>
-          <Badge tone={tones[status]}>{statusText(status, t)}</Badge>
+          <Badge tone={tones[status]}>{requestStatusText(status, t)}</Badge>
         </div>
         <p className="truncate text-13 text-muted tabular-nums @max-[40rem]:whitespace-normal">{details.join(' · ')}</p>
       </div>
@@ -140,7 +141,3 @@ export const FileRequestListRow = ({ request, onChanged, onRevoked, onEdit, onEr
     </li>
   )
 }
-
-// i18n-keys: sharing:requests.status.*
-const statusText = (status: FileRequest['attributes']['status'], t: ReturnType<typeof useT>) =>
-  t(`sharing:requests.status.${status}`)

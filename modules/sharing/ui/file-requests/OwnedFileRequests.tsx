@@ -4,7 +4,8 @@ import { announceIfUnknown, useItemChanges } from '../../../storage/ui.ts'
 import {
   Button,
   EmptyState,
-  errorText,
+  errorToast,
+  LinkButton,
   lazyComponent,
   navigateInPlace,
   useData,
@@ -14,11 +15,12 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { type FileRequestsPageData, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
+import { type FileRequestsPageData, fileRequestsApi, requestsHref } from '../../client/owned-file-requests.api.ts'
 import { requestsPath } from '../../client/share-badge.ts'
 import { appendPage, type LoadedList, mergePage } from '../../client/uploaded-list.ts'
 import type { FileRequest } from '../../contract.ts'
 import { FileRequestListRow } from './FileRequestListRow.tsx'
+import { RequestFilters } from './RequestFilters.tsx'
 
 const FileRequestDialog = lazyComponent(async () => (await import('./FileRequestDialog.tsx')).FileRequestDialog)
 
@@ -32,11 +34,18 @@ export const OwnedFileRequests = () => {
   const data = useData<FileRequestsPageData>()
   const t = useT()
   const feedback = useFeedback()
-  const [loaded, setLoaded] = useState(() => pageOf(data))
+  const { filters } = data
+  const filter = requestsHref(filters)
+  const [{ filter: loadedFilter, ...loaded }, setLoaded] = useState(() => ({ ...pageOf(data), filter }))
+  if (loadedFilter !== filter) setLoaded({ ...pageOf(data), filter })
   const { items: requests, cursor: next } = loaded
   const latest = useLatest(requests)
   const setRequests = (change: (all: FileRequest[]) => FileRequest[]) =>
     setLoaded((now) => ({ ...now, items: change(now.items) }))
+  /** Changes the rows, unless others are wanted since. */
+  const setRows = (change: (rows: LoadedList<FileRequest>) => LoadedList<FileRequest>) =>
+    setLoaded((now) => (now.filter === filter ? { ...now, ...change(now) } : now))
+  const isFiltered = filter !== requestsPath
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li')
   const [popup, setPopup] = useState<FileRequest | 'new' | null>(null)
@@ -45,14 +54,10 @@ export const OwnedFileRequests = () => {
   useEffect(() => setPopup(wanted ? 'new' : null), [wanted])
   const close = () => {
     setPopup(null)
-    if (wanted) void navigateInPlace(requestsPath, { overwriteLastHistoryEntry: true })
+    if (wanted) void navigateInPlace(filter, { overwriteLastHistoryEntry: true })
   }
 
-  const showError = (error: unknown) =>
-    feedback.toast({
-      kind: 'danger',
-      text: errorText(error, t),
-    })
+  const showError = (error: unknown) => feedback.toast(errorToast(error, t))
   const changeFailed = (error: unknown) => {
     announceIfUnknown(error)
     showError(error)
@@ -65,25 +70,26 @@ export const OwnedFileRequests = () => {
     )
   // Files that people send, and changes in other tabs.
   const changes = useItemChanges()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something has changed, of what is shown then
   useEffect(() => {
     if (changes === 0) return
     let left = false
     const before = new Set(latest.current.map(({ id }) => id))
     // The next change asks again.
-    fileRequestsApi.list().then(
-      (first) => left || setLoaded((now) => mergePage(now, before, pageOf(first))),
+    fileRequestsApi.list(filters).then(
+      (first) => left || setRows((now) => mergePage(now, before, pageOf(first))),
       () => undefined,
     )
     return () => {
       left = true
     }
-  }, [changes])
+  }, [changes, filter])
   const [busy, setBusy] = useState(false)
   const more = async () => {
     setBusy(true)
     try {
-      const page = await fileRequestsApi.list(next ?? '')
-      setLoaded((now) => appendPage(now, pageOf(page)))
+      const page = await fileRequestsApi.list(filters, next ?? '')
+      setRows((now) => appendPage(now, pageOf(page)))
     } finally {
       setBusy(false)
     }
@@ -96,7 +102,14 @@ export const OwnedFileRequests = () => {
           {t('sharing:requests.new')}
         </Button>
       </div>
-      {requests.length === 0 ? (
+      {(requests.length > 0 || isFiltered) && <RequestFilters filters={filters} />}
+      {requests.length === 0 && isFiltered ? (
+        <EmptyState
+          icon={Inbox}
+          title={t('sharing:requests.noneFound')}
+          actions={<LinkButton href={requestsPath}>{t('sharing:requests.showAll')}</LinkButton>}
+        />
+      ) : requests.length === 0 ? (
         <EmptyState icon={Inbox} title={t('sharing:requests.empty')} text={t('sharing:requests.emptyText')} />
       ) : (
         <ul ref={list} {...keepFocus} className="border-t border-line" data-requests>

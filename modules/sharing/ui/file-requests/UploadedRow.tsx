@@ -11,7 +11,6 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import type { announceRename } from '../../client/announce-rename.ts'
 import { fileRequestPath } from '../../contract.ts'
 import type { UploadedItemsState } from './useUploadedItems.ts'
 
@@ -36,26 +35,12 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()
-  const { name, extension, mimetype, size, items, thumbnail } = item.attributes
-  const [draft, setDraft] = useState<string | null>(null)
+  const { name, extension, mimetype, size, items, thumbnail, color, emoji } = item.attributes
+  const [renaming, setRenaming] = useState(false)
   const [moving, setMoving] = useState(false)
   const folder = item.type === 'folder'
   const isOwn = item.attributes.access === undefined
 
-  const save = async (announce: typeof announceRename) => {
-    const next = draft?.trim()
-    setDraft(null)
-    if (!next || next === name) return
-    try {
-      const renamed = await sent.rename(item, next)
-      const undo = () => void sent.rename(renamed, name).catch(onError)
-      announce({ feedback, t }, { item, wanted: next, renamed, undo })
-    } catch (error) {
-      // The form stays, so that the typed name can be corrected.
-      setDraft(next)
-      onError(error)
-    }
-  }
   const remove = async () => {
     const isConfirmed = await feedback.confirm({
       title: t('sharing:request.sent.removeTitle', { name }),
@@ -65,13 +50,14 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
     })
     if (isConfirmed) await sent.remove(item).catch(onError)
   }
-  if (draft !== null)
+  if (renaming)
     return (
       <RenameUploadedForm
-        draft={draft}
-        onDraft={setDraft}
-        onSave={(announce) => void save(announce)}
-        onNotLoaded={() => setDraft(null)}
+        item={item}
+        sent={sent}
+        onError={onError}
+        onClose={() => setRenaming(false)}
+        onNotLoaded={() => setRenaming(false)}
       />
     )
   return (
@@ -79,7 +65,13 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
       {thumbnail ? (
         <img src={thumbnail.xs} alt="" loading="lazy" className="row-thumb object-cover" />
       ) : (
-        <FileIcon kind={folder ? 'folder' : fileKind(mimetype, extension)} extension={extension} size={28} />
+        <FileIcon
+          kind={folder ? 'folder' : fileKind(mimetype, extension)}
+          extension={extension}
+          color={color}
+          emoji={emoji?.char}
+          size={28}
+        />
       )}
       <span className="min-w-0 grow">
         {folder ? (
@@ -100,7 +92,7 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError, onView 
           <IconButton
             icon={Pencil}
             label={t('sharing:request.sent.renameOf', { name })}
-            onClick={() => setDraft(name)}
+            onClick={() => setRenaming(true)}
           />
           <IconButton
             icon={CornerDownRight}

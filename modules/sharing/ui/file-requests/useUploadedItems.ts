@@ -4,6 +4,7 @@ import type { CreateFolder, Item, Listing } from '../../../storage/contract.ts'
 import { useUploads } from '../../../storage/ui.ts'
 import { useLatest } from '../../../web/ui.ts'
 import type { FileRequestApi, FileRequestPageData } from '../../client/file-request.api.ts'
+import type { NameChanges } from '../../client/name-changes.ts'
 import { appendPage, mergePage, type UploadedList } from '../../client/uploaded-list.ts'
 
 /** Time in ms in which reloads are collected, and the shortest time between two: an upload may bring thousands of files. */
@@ -91,14 +92,12 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
       const next = await api.list(folder, cursor ?? undefined)
       setLoaded((now) => appendPage(now, pageOf(next)))
     },
-    rename: async (item: Item, name: string) => {
-      const renamed = await api.rename(item, name)
+    rename: async (item: Item, changes: NameChanges) => {
+      const renamed = await api.rename(item, changes)
       setItems((others) => others.map((item) => (item.id === renamed.id ? renamed : item)))
       return renamed
     },
-    createFolder: async (name: string, onConflict?: CreateFolder['on_conflict']) => {
-      add(await api.createFolder(name, folder, onConflict))
-    },
+    createFolder: async (named: CreateFolder) => add(await api.createFolder(named, folder)),
     tree: api.tree,
     /** `to` null: their root folder. */
     move: async (item: Item, to: string | null) => {

@@ -3,6 +3,7 @@ import {
   Button,
   CallError,
   errorText,
+  errorToast,
   RetryButton,
   Skeleton,
   useFeedback,
@@ -23,7 +24,7 @@ export interface CommentsSectionProps {
   isOwn: boolean
   /** In the trash they can only be read. */
   isReadOnly: boolean
-  /** A notification has led here: the newest one is scrolled to. */
+  /** A notification or the menu has led here: the newest one is scrolled to. */
   isWanted: boolean
   /** Called when it was. */
   onShown: () => void
@@ -79,7 +80,7 @@ export const CommentsSection = ({ itemId, isOwn, isReadOnly, isWanted, onShown }
   const showEarlier = () => {
     isEarlierAsked.current = true
     return comments.showEarlier().catch((failure: unknown) => {
-      feedback.toast({ kind: 'danger', text: errorText(failure, t) })
+      feedback.toast(errorToast(failure, t))
     })
   }
 

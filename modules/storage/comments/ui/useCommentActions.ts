@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { isOutcomeUnknown } from '../../../shared/contract.ts'
-import { emitInThisTab, errorText, useFeedback, useT } from '../../../web/ui.ts'
+import { emitInThisTab, errorToast, useFeedback, useT } from '../../../web/ui.ts'
 import { deleteDraft } from '../client/comment-drafts.ts'
 import { changeComment, deleteComment, loadComments, sendComment, undeleteComment } from '../client/comments.api.ts'
 import { type Comment, type CommentsChanged, commentsChanged } from '../contract.ts'
@@ -25,7 +25,7 @@ export const useCommentActions = (
   const setStatus = useCallback((text: string) => setNumbered(({ number }) => ({ number: number + 1, text })), [])
   /** Makes each open panel of this tab read the comments: a read that began before a change may lack it. */
   const changed = () => emitInThisTab(commentsChanged, { item_id: itemId } satisfies CommentsChanged)
-  const showFailure = (error: unknown) => feedback.toast({ kind: 'danger', text: errorText(error, t) })
+  const showFailure = (error: unknown) => feedback.toast(errorToast(error, t))
   const undo = async (comment: Comment) => {
     try {
       await undeleteComment(itemId, comment.id)

@@ -24,7 +24,7 @@ interface DialogsState {
   sheet: boolean
   /** Item whose versions the menu requested; reset when the details show them. */
   versionsOf: string | null
-  /** Item whose comments a notification leads to; absent at first, as the first load knows nothing of it. */
+  /** Item whose comments a notification or the menu leads to; absent at first, as the first load knows nothing of it. */
   commentsOf?: string | null
 }
 

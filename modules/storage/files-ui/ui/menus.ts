@@ -17,7 +17,7 @@ import { useMenuEntries } from './useMenuEntries.ts'
 const isArchive = ({ attributes: { mimetype } }: Item): boolean => mimetype === 'application/zip'
 
 /**
- * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most ten
+ * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most eleven
  * rows, the deletion last. Built each time it opens.
  */
 export const useMenu = (): (() => MenuEntry[]) => {
@@ -28,7 +28,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
   const fileActions = useFileActions()
   const added = useExtensionActions()
   const forBackground = useBackgroundMenu()
-  const { copyMenu, organizeMenu, remove, download, extract } = useMenuEntries()
+  const { copyMenu, organizeMenu, remove, download, extract, comments } = useMenuEntries()
 
   const forOne = (item: Item): MenuEntry[] => {
     const folderView = files.current()
@@ -59,7 +59,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [remove({ permanently: true })],
       )
     if (!mayEdit(item, folderView))
-      return joinMenuGroups([open, download([item])], sharingEntries(t, added.ofSelection()), [detail])
+      return joinMenuGroups([open, download([item])], sharingEntries(t, added.ofSelection()), [detail, comments(item)])
     return joinMenuGroups(
       [open, download([item])],
       sharingEntries(t, added.ofSelection()),
@@ -87,7 +87,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
           },
         folder && organizeMenu(item),
       ],
-      [detail],
+      [detail, comments(item)],
       [remove()],
     )
   }

@@ -49,12 +49,14 @@ export const useFileActions = () => {
     },
     /** Copies next to the originals. */
     duplicate: () => withEditable(actions.duplicate),
-    /** Downloads a single file as it is, anything else as a zip; from the trash a single file only. */
+    /** Downloads a single file as it is, anything else as a zip; from the trash a single file only (D94). */
     download: () => {
       const item = single()
       const { selection, location } = files.current()
       const trashed = location.section === 'trash'
-      if (selection.count() === 0 || (trashed && item?.type !== 'file')) return
+      if (selection.count() === 0) return
+      if (trashed && item?.type !== 'file')
+        return void feedback.toast({ text: t('storage:toast.restoreFirst'), key: 'restore-first' })
       if (!actions.permitted('download', ...selectedItems(files.current()))) return
       if (item?.type === 'file') return downloadItem(item, trashed)
       return withTarget((target) => dialogs.open({ name: 'download-zip', target }))

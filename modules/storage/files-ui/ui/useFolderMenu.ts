@@ -39,7 +39,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
       actions.permitted('download', ...opened().items) &&
       dialogs.open({ name: 'download-zip', target: opened().target }),
   }
-  const { copyMenu, organizeMenu, remove, download } = useMenuEntries(folderActions)
+  const { copyMenu, organizeMenu, remove, download, comments } = useMenuEntries(folderActions)
   return () => {
     const from = files.current()
     const { root, location } = from
@@ -89,7 +89,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
       [download([root])],
       sharingEntries(t, added.ofItem(root)),
       editable ? edits() : [],
-      [detail, editPath],
+      [detail, comments(root), editPath],
       [editable && remove()],
     )
   }

@@ -4,6 +4,7 @@ import {
   CopyPlus,
   Download,
   FolderOutput,
+  MessageSquare,
   PackageOpen,
   Palette,
   Scissors,
@@ -15,6 +16,7 @@ import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isFavorite } from '../../tree/ui.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
+import { useFiles } from './context.ts'
 import { useFileActions } from './useFileActions.ts'
 import { useRestriction } from './useRestriction.ts'
 
@@ -28,6 +30,7 @@ export type FolderActions = {
 
 /** Entries that the menus of the selection and of the open folder have in common, and the submenus. */
 export const useMenuEntries = (ofFolder?: FolderActions) => {
+  const { files, dialogs } = useFiles()
   const t = useT()
   const shell = useShell()
   const restriction = useRestriction()
@@ -111,5 +114,18 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     onSelect: fileActions.extract,
   })
 
-  return { copyMenu, organizeMenu, remove, download, extract }
+  /** Opens the details at the comments. */
+  const comments = ({ id }: Item): MenuEntry => ({
+    id: 'comments',
+    label: t('storage:comments.title'),
+    icon: MessageSquare,
+    onSelect: () => {
+      // The details are about the open folder where nothing is selected.
+      if (ofFolder) files.current().selection.clear()
+      dialogs.state.commentsOf = id
+      shell.toggleDetail('open')
+    },
+  })
+
+  return { copyMenu, organizeMenu, remove, download, extract, comments }
 }

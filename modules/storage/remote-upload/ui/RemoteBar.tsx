@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import {
   cx,
-  errorText,
+  errorToast,
   formatNumber,
   Icon,
   IconButton,
@@ -55,7 +55,7 @@ export const RemoteBar = ({ remote }: { remote: RemoteStore }) => {
     }
   }, [])
 
-  const showError = (error: unknown) => feedback.toast({ kind: 'danger', text: errorText(error, t) })
+  const showError = (error: unknown) => feedback.toast(errorToast(error, t))
   const retryAll = () => {
     for (const { id, attributes } of batches) if (attributes.urls.some(isRetriable)) remote.retry(id).catch(showError)
   }

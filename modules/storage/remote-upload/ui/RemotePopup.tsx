@@ -5,6 +5,7 @@ import {
   CallError,
   Dialog,
   errorText,
+  errorToast,
   formatNumber,
   TextArea,
   useFeedback,
@@ -78,7 +79,7 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
       const fieldProblems = cause instanceof CallError ? rejectionTexts(cause.errors, links.urls) : []
       if (fieldProblems.length > 0) showRejected([...rejected, ...fieldProblems])
       else if (status === 422 || status === 429) setError(errorText(cause, t))
-      else feedback.toast({ kind: 'danger', text: errorText(cause, t) })
+      else feedback.toast(errorToast(cause, t))
     } finally {
       setBusy(false)
     }

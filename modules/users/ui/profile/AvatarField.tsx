@@ -1,4 +1,4 @@
-import { Avatar, CallError, call, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Avatar, CallError, call, errorToast, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { uploadAvatar } from '../../client/avatar.api.ts'
 import { deleteAvatar } from '../../contract.ts'
 import { apiErrorText } from '../auth/api-error.ts'
@@ -20,7 +20,7 @@ export const AvatarField = () => {
       await reloadPage()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
+      feedback.toast(errorToast(error, t, apiErrorText(error, t, locale)))
     }
   }
   return (

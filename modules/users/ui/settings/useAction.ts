@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { CallError, errorToast, reloadPage, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { apiErrorText } from '../auth/api-error.ts'
 import { useConfirmed } from './confirmation.ts'
 
@@ -32,7 +32,7 @@ export const useAction = () => {
         end()
         throw error
       }
-      feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
+      feedback.toast(errorToast(error, t, apiErrorText(error, t, locale)))
       // After the end of the session a reload would open the sign-in page, and typed text would be lost.
       if (error.status === 401) end()
       else void reloadPage().finally(end)

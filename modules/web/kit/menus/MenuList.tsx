@@ -83,7 +83,7 @@ const Item = ({ item, parts, checkable }: { item: MenuItem; parts: Parts; checka
       asChild={item.href !== undefined && !disabled}
     >
       {item.href !== undefined && !disabled ? (
-        <a href={item.href}>
+        <a href={item.href} {...item.data}>
           <ItemContent item={item} checkable={checkable} />
         </a>
       ) : (

@@ -16,6 +16,8 @@ export type MenuItem = {
   /** A check mark before the label. */
   checked?: boolean
   href?: string
+  /** Attributes of a link, such as what may be dropped on it. */
+  data?: Readonly<Record<`data-${string}`, string | undefined>>
   onSelect?: () => void
   items?: readonly MenuEntry[]
 }

@@ -16,8 +16,8 @@ export const stripeCards = (call: StripeCall): Cards => ({
     return client_secret ?? ''
   },
 
-  async cardPage(customer, returnUrl) {
-    const urls = { success_url: returnUrl, cancel_url: returnUrl }
+  async cardPage(customer, { stored, cancelled }) {
+    const urls = { success_url: stored, cancel_url: cancelled }
     const { url } = await call((stripe) =>
       stripe.checkout.sessions.create({ mode: 'setup', customer, currency: 'usd', ...urls }),
     )

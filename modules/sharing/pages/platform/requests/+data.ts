@@ -1,6 +1,6 @@
 import type { PageContextServer } from 'vike/types'
 import { pageData } from '../../../../storage/ui.ts'
-import type { FileRequestsPageData } from '../../../client/owned-file-requests.api.ts'
+import { type FileRequestsPageData, requestFilters } from '../../../client/owned-file-requests.api.ts'
 import { requestsPath } from '../../../client/share-badge.ts'
 import type {} from '../../../server/file-request-pages.ts'
 
@@ -14,9 +14,11 @@ export const data = async (page: PageContextServer): Promise<FileRequestsPageDat
   }))
   const { services, request } = page
   if (!request.principal) throw new Error('pageData has redirected to the sign-in page')
-  const { data, meta } = await services.fileRequests.owned(request.principal)
+  const filters = requestFilters(page.urlParsed.search)
+  const { data, meta } = await services.fileRequests.owned(request.principal, filters)
   return {
     ...files,
+    filters,
     requests: data.map((each) => each.data),
     next: meta.next_cursor,
   }

@@ -50,7 +50,10 @@ const OpenFolderMenu = () => {
 const crumb =
   'bidi-plaintext min-w-8 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text pointer-coarse:py-2.5'
 
-/** Path from the section to the open folder. Each step is a link and a drop target. Hidden while the path is edited. */
+/**
+ * Path from the section to the open folder. Each step is a link and a drop target, also those in the menu, which opens when a
+ * drag waits over its button. Hidden while the path is edited.
+ */
 export const Breadcrumbs = () => {
   const t = useT()
   const { added } = useFiles()
@@ -102,9 +105,13 @@ export const Breadcrumbs = () => {
                   id: id ?? top,
                   label: name,
                   href: hrefOf(id === null ? { section: top, id } : { section: location.section, id }),
+                  data: {
+                    'data-drop': id === null ? (top === 'files' ? '' : undefined) : droppable ? id : undefined,
+                    'data-drop-name': name,
+                  },
                 }))}
               >
-                <IconButton icon={Ellipsis} size="sm" label={t('storage:page.pathMore')} />
+                <IconButton icon={Ellipsis} size="sm" label={t('storage:page.pathMore')} data-drag-menu />
               </Menu>
             </li>
             <li aria-hidden="true" className={cx(parent, hidden.length === 0 && narrowOnly)}>

@@ -10,6 +10,7 @@ import { openItem, openLocation } from '../browser/open-item.ts'
 import { useFiles } from '../context.ts'
 import { useUploadTarget } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
+import { createDragMenu, dragMenuOf } from './drag-menu.ts'
 import { createEdgeScroll } from './edge-scroll.ts'
 import { createHoverExpand } from './hover-expand.ts'
 
@@ -50,7 +51,9 @@ export const DropTargets = () => {
     let highlighted: HTMLElement | null = null
     const list = () => document.querySelector<HTMLElement>('[data-view]')
     const edge = createEdgeScroll(list)
+    const menu = createDragMenu()
     const hoverExpand = createHoverExpand((element) => {
+      if (element === dragMenuOf(element)) return menu.open(element)
       const id = element.dataset.drop || null
       // Tree nodes expand, so that the list keeps showing the source.
       if (id && element.closest('[role=tree]')) return sidebar.tree.expand(id)
@@ -102,7 +105,9 @@ export const DropTargets = () => {
         clearTimeout(leaving)
         edge.at(event.clientY)
         const folder = expandableOf(event.target)
-        hoverExpand.over(folder && opens(folder) ? folder : null)
+        const inMenu = folder?.closest('[role=menu]') != null
+        if (folder && !inMenu) menu.close()
+        hoverExpand.over(dragMenuOf(event.target) ?? (folder && !inMenu && opens(folder) ? folder : null))
       }
       if (inside) {
         const fits = accepts(dropTarget)
@@ -127,6 +132,7 @@ export const DropTargets = () => {
       clearTimeout(leaving)
       edge.stop()
       hoverExpand.stop()
+      menu.close()
       highlight(null)
       setOver(null)
     }

@@ -4,7 +4,7 @@ import {
   Card,
   call,
   emitInThisTab,
-  errorText,
+  errorToast,
   formatBytes,
   IconButton,
   IconLink,
@@ -44,7 +44,7 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   const { data: files, error, reload, setData: setFiles } = useLoad(load, [changes])
   const trash = async (file: Item) => {
     const items = [{ id: file.id, type: 'file' }]
-    const showError = (error: unknown) => feedback.toast({ text: errorText(error, t), kind: 'danger' })
+    const showError = (error: unknown) => feedback.toast(errorToast(error, t))
     const restore = () =>
       call(restoreItems, { body: { items, on_conflict: 'keep-both' } }).then(
         () => {

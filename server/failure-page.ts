@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Translations } from '../modules/platform/index.ts'
-import { directionOf, escapeHtml } from '../modules/shared/contract.ts'
+import { directionOf, escapeHtml, referenceOf } from '../modules/shared/contract.ts'
 import { appearancePath } from '../modules/web/contract.ts'
 
 /** The browser reloads the page after this time. */
@@ -37,28 +37,36 @@ const formPage = ({ headers, url }: FastifyRequest): string => {
   return url === appearancePath ? '/' : ''
 }
 
+/** Keys of the page's texts; of a failure, whose reason the log has, also that of its reference (D108). */
+const textsOf = (status: 500 | 503, isForm: boolean) =>
+  status === 500
+    ? ['web:error.broken.title', 'web:error.broken.text', 'web:error.again', 'web:error.reference']
+    : [
+        'platform:unavailable.title',
+        isForm ? 'platform:unavailable.form' : 'platform:unavailable.text',
+        'web:error.again',
+      ]
+
 /**
- * The page for browsers while no page can be rendered because the database is unavailable: without data and scripts. It
+ * The page for browsers where no page can be rendered: without data and scripts. While the database is unavailable (503) it
  * reloads itself, unless a form was sent. Null for requests for a page's JSON data.
  */
-export const unavailablePage = (i18n: Translations, reply: FastifyReply): string | null => {
+export const failurePage = (i18n: Translations, reply: FastifyReply, status: 500 | 503): string | null => {
   const { request } = reply
   if (request.url.split('?')[0]?.endsWith('.pageContext.json')) return null
   const locale = request.locale ?? i18n.fallback
   const t = i18n.translator(locale)
   const isForm = request.method === 'POST'
-  const textKey = isForm ? 'platform:unavailable.form' : 'platform:unavailable.text'
-  const [title = '', text = '', again = ''] = ['platform:unavailable.title', textKey, 'web:error.again'].map((key) =>
-    escapeHtml(t(key)),
-  )
+  const [title = '', text = '', again = '', label] = textsOf(status, isForm).map((key) => escapeHtml(t(key)))
   const form = resendForm(request, again)
   const link = isForm ? escapeHtml(formPage(request)) : ''
-  const refresh = isForm ? '' : `<meta http-equiv="refresh" content="${retrySeconds}">`
+  const refresh = isForm || status === 500 ? '' : `<meta http-equiv="refresh" content="${retrySeconds}">`
+  const reference = label ? `<p>${label} <code>${escapeHtml(referenceOf(request.id))}</code></p>` : ''
   reply.header('content-security-policy', contentSecurityPolicy(form ? "'self'" : "'none'"))
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 ${refresh}<title>${title}</title><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${text}</p>${form || `<p><a href="${link}">${again}</a></p>`}</main></body></html>
+<body><main><h1>${title}</h1><p>${text}</p>${form || `<p><a href="${link}">${again}</a></p>`}${reference}</main></body></html>
 `
 }
