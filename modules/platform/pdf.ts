@@ -1,0 +1,1 @@
+export { memoryOf, openPdf } from './server/pictures/pdf-document.ts'
