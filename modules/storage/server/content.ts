@@ -27,6 +27,7 @@ import {
 } from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
+import { ContentIndex } from '../search/index.ts'
 import type { Entitlements, Folders, Purge, RequestScopes, Trash } from '../tree/index.ts'
 import { PurgeTrash, Versions } from '../tree/index.ts'
 import {
@@ -52,6 +53,7 @@ export const createContentServices = (
   const mediaFiles = new MediaFiles(config.dataDir)
   const media = new MediaPreviews({ db, blobs, files: mediaFiles, log, ffmpeg })
   const pages = new DocumentPages(db, blobs, thumbnailFiles)
+  const contentIndex = new ContentIndex({ db, blobs, jobs, events, settings, log })
   const textFormatter = new TextFormatter()
   const pictureStored = () => thumbnails.scheduleJob()
   const versions = new Versions(platform)
@@ -69,6 +71,7 @@ export const createContentServices = (
   })
   platform.realtime.listen(accountChanged, (userId) => uploads.permissionsChanged(userId))
   platform.realtime.listen(settingsChanged, () => uploads.permissionsChanged())
+  platform.realtime.listen(settingsChanged, () => contentIndex.settingsChanged())
   const openUploads = new OpenUploads(db, uploads)
   const remote = new RemoteUploads({ ...platform, entitlements, grants: tree.grants, uploads })
   const conflicts = new UploadConflicts(db)
@@ -135,6 +138,7 @@ export const createContentServices = (
       zip,
       zipRequests,
       thumbnails,
+      contentIndex,
       textFormatter,
       zipContents,
       garbageCollector,
@@ -157,6 +161,7 @@ export const createContentServices = (
     /** Call it after the migrations, when `jobs` runs. */
     async start(): Promise<void> {
       await thumbnails.start()
+      contentIndex.start()
       remote.start()
     },
     async stop(): Promise<void> {
@@ -164,6 +169,7 @@ export const createContentServices = (
       await unlinker.stop()
       await remote.stop()
       await thumbnails.stop()
+      await contentIndex.stop()
       pages.stop()
       media.stop()
       textFormatter.stop()

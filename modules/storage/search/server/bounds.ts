@@ -1,5 +1,6 @@
 import { platformErrors } from '../../../platform/index.ts'
 import type { SearchQuery } from '../contract.ts'
+import { changedAt } from './changed-at.ts'
 import type { SearchArea } from './search-area.ts'
 
 /** Filters of a search besides its words. */
@@ -26,8 +27,6 @@ export interface SearchBounds {
   /** Excludes these items and direct children of these folders. */
   excludedIds: readonly string[]
 }
-
-const changedAt = 'coalesce(i.modified_at, i.updated_at)'
 
 /** Conditions on `items i` for `boundsValues`, which begin with the owner ($1) and the type ($2). */
 const ofBounds = `i.trashed_at is null
@@ -90,7 +89,7 @@ export const boundsOf = (area: SearchArea, query: SearchQuery, type: 'folder' | 
   const { filter, min = null, max = null } = query
   const [from, to] = [parseTime(query, 'from'), parseTime(query, 'to')]
   const extension = query.extension?.toLowerCase() ?? null
-  const filesOnly = min !== null || max !== null || extension !== null
+  const filesOnly = min !== null || max !== null || extension !== null || query.content !== undefined
   const folders = type === 'folder'
   if (folders ? (filter ?? 'folder') !== 'folder' || filesOnly : filter === 'folder') return null
   return {

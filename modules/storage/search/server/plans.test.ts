@@ -3,6 +3,7 @@ import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plan
 import { seedFolder, seedUser, settle } from '../../../../tests/support/seed.ts'
 import { boundsOf } from './bounds.ts'
 import { candidatesOf, candidatesSql, latestChangedSql } from './candidates.ts'
+import { contentCandidatesSql } from './contents/content-run.ts'
 import { exactStepsSql, foldedStepSql } from './path-steps.ts'
 import { areaOfScope } from './search-area.ts'
 import { parseTerms, prefixTokens } from './tokens.ts'
@@ -30,6 +31,26 @@ t.test('plans: a search reads the search index only', async (t) => {
       'Seq Scan on items',
       'filters by folder, time or size',
     )
+  }
+})
+
+t.test('plans: a search of contents reads the words first, and then the files of each content', async (t) => {
+  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.ownerId, 20_000)
+  await db.query(
+    `insert into blob_texts (blob_id, owner_id, status, created_at, words)
+    select b.id, $1, 'ready', b.created_at, array_to_tsvector(array['word', 'n' || row_number() over ()]) from blobs b`,
+    [me.ownerId],
+  )
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await db.query('vacuum (analyze) items, blobs, blob_texts')
+    const plan = await planOf(db, contentCandidatesSql({}))
+    const scans = plan.match(/(Seq|Index|Index Only|Bitmap Index) Scan [^(]*/g)?.map((scan) => scan.trim()) ?? []
+    t.equal(scans.length, 4, plan)
+    const ofEach = /^(Bitmap Index Scan on (blob_texts_words_index|items_blob_id_index)|Index Scan using items_blob_id_index)/
+    for (const scan of scans) if (!ofEach.test(scan)) t.fail(plan)
   }
 })
 
