@@ -1,1 +1,1 @@
-export { memoryOf, openPdf } from './server/pictures/pdf-document.ts'
+export { memoryOf, openPdfFile } from './server/pictures/pdf-document.ts'

@@ -48,7 +48,7 @@ const loadDocument = (module: WrappedPdfiumModule, file: number) => {
 }
 
 /** Opens a PDF, in a process that is isolated from the server. Throws for an encrypted or broken document. */
-export const openPdf = async (path: string): Promise<PdfDocument> => {
+export const openPdfFile = async (path: string): Promise<PdfDocument> => {
   starting ??= startPdfium()
   const module = await starting
   const file = openSync(path, 'r')

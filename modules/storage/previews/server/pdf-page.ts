@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
-import { memoryOf, openPdf } from '../../../platform/pdf.ts'
+import { memoryOf, openPdfFile } from '../../../platform/pdf.ts'
 
 /** Pixels of a page, four bytes each (red, green, blue, alpha), the page's size in points, and the number of pages. */
 interface PageImage {
@@ -49,7 +49,7 @@ const drawPage = (module: WrappedPdfiumModule, document: number, number: number,
 
 /** A page of a PDF, from 1, at the largest size within the limits. Throws for an encrypted or broken document. */
 export const renderPdfPage = async (path: string, number: number, limits: PageLimits): Promise<PageImage> => {
-  const { module, document, close } = await openPdf(path)
+  const { module, document, close } = await openPdfFile(path)
   try {
     return drawPage(module, document, number, limits)
   } finally {

@@ -1,6 +1,6 @@
 import { platformErrors } from '../../../platform/index.ts'
 import type { SearchQuery } from '../contract.ts'
-import { changedAt } from './changed-at.ts'
+import { changedAtSql } from './changed-at.ts'
 import type { SearchArea } from './search-area.ts'
 
 /** Filters of a search besides its words. */
@@ -30,7 +30,7 @@ export interface SearchBounds {
 
 /** Conditions on `items i` for `boundsValues`, which begin with the owner ($1) and the type ($2). */
 const ofBounds = `i.trashed_at is null
-    and ($3::timestamptz is null or ${changedAt} >= $3) and ($4::timestamptz is null or ${changedAt} < $4)
+    and ($3::timestamptz is null or ${changedAtSql} >= $3) and ($4::timestamptz is null or ${changedAtSql} < $4)
     and ($5::bigint is null or i.size >= $5) and ($6::bigint is null or i.size <= $6)
     and ($9::text is null or i.kind = $9)
     and ($10::text is null or right(lower(i.name), length($10) + 1) = '.' || $10)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/index.ts'
 import { boundsSql, boundsValues, type RowRestriction, restrictionOf, type SearchBounds } from './bounds.ts'
-import { changedAt } from './changed-at.ts'
+import { changedAtSql } from './changed-at.ts'
 
 export interface SearchCandidate {
   /** Hits of the step in the sample. */
@@ -42,7 +42,7 @@ const indexedKeys = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
 
 /** Up to `limit` active items whose keys match, unordered. */
 const candidateQuery = (bounds: string, match: string, limit: number, condition = 'true') => `(
-    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changedAt} as changed_at from items i
+    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changedAtSql} as changed_at from items i
     where ${condition} and ${bounds} and (${match})
     limit ${limit}
   )`
@@ -89,7 +89,7 @@ export const latestChangedSql = ({
   unscoped = false,
   ...restriction
 }: Form & { hasTokens: boolean }): string =>
-  `select i.id, i.name, i.parent_id, i.is_folder, ${changedAt} as changed_at, 0 as sampled from items i
+  `select i.id, i.name, i.parent_id, i.is_folder, ${changedAtSql} as changed_at, 0 as sampled from items i
    where i.owner_id = $1 and i.is_folder = $2 and ${boundsSql(restriction)} and ${namesParameter}::text[] is not null
    and ${hasTokens ? `${indexedKeys} @> ${keys(`$${firstSetParameter}`)}` : `$${firstSetParameter}::text[] is not null`}
    order by changed_at desc, i.id limit ${limitsOf(unscoped).all}`

@@ -35,7 +35,7 @@ const afterCursor = (hits: SearchHit[], cursor: string): SearchHit[] => {
   )
 }
 
-/** What is searched, and for whom. */
+/** The areas of a search, and its caller. */
 interface Searched {
   areas: () => Promise<SearchArea[]>
   isComplete: boolean

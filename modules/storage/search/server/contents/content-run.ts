@@ -2,7 +2,7 @@ import type { Sql } from '../../../../platform/index.ts'
 import { AreaHits, type SearchHit } from '../area-hits.ts'
 import { boundsSql, boundsValues, type RowRestriction, restrictionOf, type SearchBounds } from '../bounds.ts'
 import { hasAllMatches, largeSample, limitsOf, type SearchCandidate } from '../candidates.ts'
-import { changedAt } from '../changed-at.ts'
+import { changedAtSql } from '../changed-at.ts'
 import { nameScore } from '../rank.ts'
 import type { SearchArea } from '../search-area.ts'
 import type { SearchTerms } from '../tokens.ts'
@@ -11,31 +11,48 @@ import { contentQueries } from './lexemes.ts'
 /** Score of a file that is found by its content: below that of any name. */
 const contentScore = 1
 
+/** With more contents that have the first words, the beginning of the last word is looked up too, though it may be common. */
+const maxFirst = 2_000
+
 /**
- * Files whose content matches. The words lead to the contents, and each of them to its files by the index of `blob_id`,
- * whatever the planner knows: `offset 0` keeps the order, in which `limit` ends the reading.
+ * Files of the contents `texts` that match. The words lead to the contents, and each of them to its files by the index of
+ * `blob_id`, whatever the planner knows: `offset 0` keeps the order, in which `limit` ends the reading.
  */
-const filesOf = (bounds: string, query: string, limit: number, condition = 'true') => `(
+const filesOf = (bounds: string, texts: string, query: string, limit: number, condition = 'true') => `(
     select i.* from (
-      select blob_id from blob_texts where ${condition} and words @@ ${query}::tsquery offset 0
+      select blob_id from ${texts} where ${condition} and words @@ ${query}::tsquery offset 0
     ) t cross join lateral (
-      select i.id, i.name, i.parent_id, i.is_folder, ${changedAt} as changed_at from items i
+      select i.id, i.name, i.parent_id, i.is_folder, ${changedAtSql} as changed_at from items i
       where i.blob_id = t.blob_id and i.owner_id = $1 and i.is_folder = $2 and ${bounds} offset 0
     ) i limit ${limit}
   )`
 
-/** The statement: a sample of 1/32 of the contents, and all only when it has few hits. $14: the sample's words, $15: all. */
-export const contentCandidatesSql = ({
-  unscoped = false,
-  ...restriction
-}: RowRestriction & { unscoped?: boolean }): string => {
+interface ContentStatement extends RowRestriction {
+  unscoped?: boolean
+  /** There are words before the last one. */
+  hasFirst: boolean
+}
+
+/**
+ * The statement: a sample of 1/32 of the contents, and all only when it has few hits. $14: the sample's words, $15: all
+ * words, $16: the first ones. The index reads every word that begins as the last one, which may be most: where few contents
+ * have the first words, these are read instead.
+ */
+export const contentCandidatesSql = ({ unscoped = false, hasFirst, ...restriction }: ContentStatement): string => {
   const limits = limitsOf(unscoped)
   const bounds = boundsSql(restriction)
-  return `with sampled as materialized ${filesOf(bounds, '$14', limits.sample)}
-    select id, name, parent_id, is_folder, changed_at, (select count(*)::int from sampled) as sampled from (
-      select * from sampled
-      union all select * from ${filesOf(bounds, '$15', limits.all, `(select count(*) from sampled) < ${largeSample}`)} everything
-    ) i`
+  const isRare = `(select count(*) from sampled) < ${largeSample}`
+  const isFew = `(select count(*) from first_words) <= ${maxFirst}`
+  const firstWords = `, first_words as materialized (
+      select blob_id, words from blob_texts where ${isRare} and words @@ $16::tsquery limit ${maxFirst + 1}
+    )`
+  const all = hasFirst
+    ? `select * from ${filesOf(bounds, 'first_words', '$15', limits.all, isFew)} few
+       union all select * from ${filesOf(bounds, 'blob_texts', '$15', limits.all, `not ${isFew}`)} many`
+    : `select * from ${filesOf(bounds, 'blob_texts', '$15', limits.all, `${isRare} and $16::text is null`)} everything`
+  return `with sampled as materialized ${filesOf(bounds, 'blob_texts', '$14', limits.sample)}${hasFirst ? firstWords : ''}
+    select id, name, parent_id, is_folder, changed_at, (select count(*)::int from sampled) as sampled
+    from (select * from sampled union all ${all}) i`
 }
 
 /** Searches an area's files by their content. With words of a name, too, both must match. */
@@ -62,12 +79,15 @@ export class ContentRun {
     const { owner, unscoped } = this.bounds
     const queries = contentQueries(owner, this.words)
     if (!queries) return []
+    const hasFirst = queries.first !== null
     await this.hits.addFrom(async (bounds) => {
       const restriction = restrictionOf(bounds)
       const candidates = await this.sql.query<SearchCandidate>(
-        contentCandidatesSql({ unscoped, ...restriction }),
-        [...boundsValues(bounds), queries.sample, queries.all],
-        restriction.ids || restriction.creators ? undefined : `storage.search.content${unscoped ? '.unscoped' : ''}`,
+        contentCandidatesSql({ unscoped, hasFirst, ...restriction }),
+        [...boundsValues(bounds), queries.sample, queries.all, queries.first],
+        restriction.ids || restriction.creators
+          ? undefined
+          : `storage.search.content${hasFirst ? '.first' : ''}${unscoped ? '.unscoped' : ''}`,
       )
       this.complete &&= hasAllMatches(candidates, { tokenSets: 1, unscoped })
       return candidates

@@ -37,21 +37,39 @@ const termOf = (lexeme: string, isPrefix: boolean): string =>
   `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'${isPrefix ? ':*' : ''}`
 
 /** Terms of a word: each pair of characters of scripts without spaces; a single one begins a pair, or is the last. */
-const termsOf = (word: string, start: string): string[] =>
+const termsOf = (word: string, start: string, isPrefix: boolean): string[] =>
   scriptParts(word).flatMap(({ characters, unspaced }) => {
     const text = characters.join('')
-    if (!unspaced) return characters.length < 2 ? [] : [termOf(start + text, characters.length >= minPrefixLength)]
+    if (!unspaced)
+      return characters.length < 2 ? [] : [termOf(start + text, isPrefix && characters.length >= minPrefixLength)]
     if (characters.length === 1) return [termOf(start + text, true)]
     return pairsOf(characters).map((pair) => termOf(start + pair, false))
   })
 
+interface ContentQueries {
+  /** Contents with all words, of which the last may go on. */
+  all: string
+  /** The same in the sample. */
+  sample: string
+  /** Contents with the words before the last one; null where there are none. */
+  first: string | null
+}
+
 /**
- * The `tsquery` of contents with all of these words, or words that begin so, for an owner's contents and for the sample of
- * them; null where none is a word that contents are searched for.
+ * The `tsquery` of an owner's contents with all of these words. The last one may be a beginning, as it may still be typed.
+ * Null where none is a word that contents are searched for.
  */
-export const contentQueries = (ownerId: string, words: readonly string[]): { all: string; sample: string } | null => {
+export const contentQueries = (ownerId: string, words: readonly string[]): ContentQueries | null => {
   const tag = tagOf(ownerId)
-  const queryOf = (start: string) => words.flatMap((word) => termsOf(word, start)).join(' & ')
-  const all = queryOf(tag)
-  return all === '' ? null : { all, sample: queryOf(`${sampleMark}${tag}`) }
+  const termsFrom = (start: string) => {
+    const first = words.slice(0, -1).flatMap((word) => termsOf(word, start, false))
+    return { first, all: [...first, ...termsOf(words.at(-1) ?? '', start, true)] }
+  }
+  const { first, all } = termsFrom(tag)
+  if (all.length === 0) return null
+  return {
+    all: all.join(' & '),
+    sample: termsFrom(`${sampleMark}${tag}`).all.join(' & '),
+    first: first.length > 0 && first.length < all.length ? first.join(' & ') : null,
+  }
 }

@@ -67,7 +67,7 @@ const textParser = ({ texts, separates }: DocumentFormat, words: Words): SaxesPa
 }
 
 /** Adds the words of an Office, OpenDocument or EPUB file. `isDone` ends the reading early. */
-export const readDocument = async (
+export const addDocumentWords = async (
   path: string,
   format: DocumentFormat,
   words: Words,

@@ -1,13 +1,13 @@
-import { memoryOf, openPdf } from '../../../../platform/pdf.ts'
+import { memoryOf, openPdfFile } from '../../../../platform/pdf.ts'
 import type { Words } from './words.ts'
 
 const maxPages = 5_000
-/** Of a page: more is no text that somebody reads. */
+/** Limit of a page: more is no text that somebody reads. */
 const maxPageCharacters = 200_000
 
 /** Adds the words of a PDF, page by page. Throws for an encrypted or broken document. */
-export const readPdf = async (path: string, words: Words, isDone: () => boolean): Promise<void> => {
-  const { module, document, close } = await openPdf(path)
+export const addPdfWords = async (path: string, words: Words, isDone: () => boolean): Promise<void> => {
+  const { module, document, close } = await openPdfFile(path)
   const textOf = (page: number): string => {
     const text = module.FPDFText_LoadPage(page)
     if (!text) return ''

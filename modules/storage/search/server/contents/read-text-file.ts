@@ -37,7 +37,7 @@ const utf16Of = (bytes: Buffer): 'utf-16le' | 'utf-16be' | null => {
 }
 
 /** Bytes as text: UTF-8, UTF-16 or, if neither fits, Windows-1252, which Latin-1 is a part of. Throws for other data. */
-export const decodeText = (bytes: Buffer): string => {
+const decodeText = (bytes: Buffer): string => {
   const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0
   const utf16 = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : utf16Of(bytes)
   const text = utf16
@@ -64,7 +64,7 @@ const withoutTags = (text: string): string => {
 }
 
 /** The beginning of a text file. */
-export const readTextFile = async (path: string, { isMarkup }: { isMarkup: boolean }): Promise<string> => {
+export const decodedText = async (path: string, { isMarkup }: { isMarkup: boolean }): Promise<string> => {
   const text = decodeText(await readStart(path, maxTextBytes))
   return isMarkup ? withoutTags(text) : text
 }

@@ -28,12 +28,12 @@ const read = async ({ path, source }: TextRequest): Promise<TextResult> => {
     const { user, system } = process.cpuUsage(start)
     return words.isFull || (user + system) / 1_000 > maxProcessorMs
   }
-  if (source === 'pdf') await (await import('./read-pdf.ts')).readPdf(path, words, isDone)
+  if (source === 'pdf') await (await import('./read-pdf.ts')).addPdfWords(path, words, isDone)
   else if (source === 'text' || source === 'markup')
-    words.add(await (await import('./read-text-file.ts')).readTextFile(path, { isMarkup: source === 'markup' }))
+    words.add(await (await import('./read-text-file.ts')).decodedText(path, { isMarkup: source === 'markup' }))
   else {
-    const { documentFormats, readDocument } = await import('./read-document.ts')
-    await readDocument(path, documentFormats[source], words, isDone)
+    const { documentFormats, addDocumentWords } = await import('./read-document.ts')
+    await addDocumentWords(path, documentFormats[source], words, isDone)
   }
   return { words: words.end() }
 }

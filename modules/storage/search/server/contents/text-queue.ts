@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** Contents that one statement looks at. */
-export const scanBatch = 5_000
+const scanBatch = 5_000
 /** A content may appear so long after its time, which is that of the beginning of its transaction. */
 const lateness = '10 minutes'
 const removeBatch = 500
