@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations'
 
 /**
  * Words of contents (decision 0050). Contents that exist already are found by the job that reads them, so this takes no
- * time. Words are kept outside the rows, which a search reads by the hundred, and need no statistics: the plan of a search
- * does not depend on them, and collecting them would read every word.
+ * time. Many words are kept outside the rows, which a search reads by the hundred, and need no statistics: the plan of a
+ * search does not depend on them, and collecting them would read every word.
  */
 export class Migration20261130060001_content_search extends Migration {
   override up(): void {
