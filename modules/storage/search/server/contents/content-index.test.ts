@@ -117,14 +117,22 @@ t.test('contents: a file that fails is tried three times, and holds up no other'
   await add('new.txt', 'newer times')
   const localFile = platform.blobs.localFile.bind(platform.blobs)
   let asked = 0
+  let failure: Error = new BlobError('full')
   const [newest] = await platform.db.query<{ key: string }>('select key from blobs order by created_at desc limit 1')
   platform.blobs.localFile = (key) => {
     if (key !== newest?.key) return localFile(key)
     asked += 1
-    return Promise.reject(new BlobError('full'))
+    return Promise.reject(failure)
   }
   await contentIndex.indexAll()
   t.same(await names('times'), ['old.txt'])
+  t.match(
+    await texts(),
+    [{}, { status: 'pending', attempts: 0 }],
+    'the room was missing, which is no fault of the file',
+  )
+  failure = new Error('broken')
+  asked = 0
   for (let n = 0; n < 4; n += 1) {
     await platform.db.query('update blob_texts set due_at = now()')
     await contentIndex.indexAll()

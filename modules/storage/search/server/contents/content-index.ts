@@ -28,7 +28,7 @@ export class ContentIndex {
     this.deps = deps
     this.reader = new ContentReader(deps)
     jobs.define(indexJob, () => this.runJob(), { cron: '*/5 * * * *' })
-    jobs.define('find-unindexed-contents', () => this.lookAtAll(), { cron: '33 4 * * 0' })
+    jobs.define('find-unindexed-contents', () => this.queueAll(), { cron: '33 4 * * 0', isLong: true })
     events.on('storage.file.created', () => this.scheduleJob())
   }
 
@@ -62,9 +62,9 @@ export class ContentIndex {
     return countPending(this.deps.db)
   }
 
-  private async lookAtAll(): Promise<void> {
-    this.reader.lookAtAll()
-    await this.addJob()
+  private async queueAll(): Promise<void> {
+    await this.reader.queueAll(this.deps.jobs.signal)
+    await this.addJob({ urgency: 'bulk' })
   }
 
   private scheduleJob(): void {

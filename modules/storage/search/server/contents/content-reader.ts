@@ -44,9 +44,10 @@ export class ContentReader {
     this.worker.stop()
   }
 
-  /** The next turn looks at all contents. Those whose times are wrong, because the clock was, are missed otherwise. */
-  lookAtAll(): void {
-    this.seen = { place: firstPlace, isLast: false }
+  /** Queues all contents without words. Those whose times are wrong, because the clock was, are missed otherwise. */
+  async queueAll(signal: AbortSignal): Promise<void> {
+    if (!(await this.deps.settings.get('content_search'))) return
+    for (let place: Place | null = firstPlace; place && !signal.aborted; ) place = await queueAfter(this.deps.db, place)
   }
 
   /** The next turn begins where the rows end. */
@@ -95,9 +96,11 @@ export class ContentReader {
 
   /** Leaves a content that failed to a later turn. Throws errors that concern every content. */
   private async postpone(text: PendingText, error: unknown): Promise<void> {
-    const isOfStore = error instanceof BlobError && error.reason !== 'full' && error.reason !== 'missing'
+    const reason = error instanceof BlobError ? error.reason : null
+    const isOfStore = reason !== null && reason !== 'full' && reason !== 'missing'
     if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
     this.deps.log.warn({ err: error, key: text.key }, 'the text of a file cannot be read')
-    await postponeText(this.deps.db, text)
+    // Without room for its copy from an object store, a smaller one may still be read.
+    await postponeText(this.deps.db, text, { isOfBlob: reason !== 'full' })
   }
 }

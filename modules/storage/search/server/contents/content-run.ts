@@ -11,21 +11,22 @@ import { contentQueries } from './lexemes.ts'
 /** Score of a file that is found by its content: below that of any name. */
 const contentScore = 1
 
-/** With more contents that have the first words, the beginning of the last word is looked up too, though it may be common. */
-const maxFirst = 2_000
+/** Hits in the sample of contents with the words before the last one; more stand for more than 2,000 contents. */
+const manyFirst = 63
 
 /**
- * Files of the contents `texts` that match. The words lead to the contents, and each of them to its files by the index of
- * `blob_id`, whatever the planner knows: `offset 0` keeps the order, in which `limit` ends the reading.
+ * Files of the contents that match. The words lead to the contents, and each of them to its files by the index of `blob_id`,
+ * whatever the planner knows: `offset 0` keeps the order, in which `limit` ends the reading.
  */
-const filesOf = (bounds: string, texts: string, query: string, limit: number, condition = 'true') => `(
-    select i.* from (
-      select blob_id from ${texts} where ${condition} and words @@ ${query}::tsquery offset 0
-    ) t cross join lateral (
+const filesOf = (bounds: string, contents: string, limit: number) => `(
+    select i.* from (${contents} offset 0) t cross join lateral (
       select i.id, i.name, i.parent_id, i.is_folder, ${changedAtSql} as changed_at from items i
       where i.blob_id = t.blob_id and i.owner_id = $1 and i.is_folder = $2 and ${bounds} offset 0
     ) i limit ${limit}
   )`
+
+const contentsWith = (query: string, condition = 'true') =>
+  `select blob_id, words from blob_texts where ${condition} and words @@ ${query}::tsquery`
 
 interface ContentStatement extends RowRestriction {
   unscoped?: boolean
@@ -35,22 +36,21 @@ interface ContentStatement extends RowRestriction {
 
 /**
  * The statement: a sample of 1/32 of the contents, and all only when it has few hits. $14: the sample's words, $15: all
- * words, $16: the first ones. The index reads every word that begins as the last one, which may be most: where few contents
- * have the first words, these are read instead.
+ * words, $16 and $17: the first ones. The index reads every word that begins as the last one, which may be most of them:
+ * where few contents have the first words, the words of these are read instead.
  */
 export const contentCandidatesSql = ({ unscoped = false, hasFirst, ...restriction }: ContentStatement): string => {
   const limits = limitsOf(unscoped)
   const bounds = boundsSql(restriction)
   const isRare = `(select count(*) from sampled) < ${largeSample}`
-  const isFew = `(select count(*) from first_words) <= ${maxFirst}`
-  const firstWords = `, first_words as materialized (
-      select blob_id, words from blob_texts where ${isRare} and words @@ $16::tsquery limit ${maxFirst + 1}
-    )`
+  const isMany = `(select count(*) from first_sampled) >= ${manyFirst}`
+  const firstSampled = `, first_sampled as materialized (${contentsWith('$16', isRare)} limit ${manyFirst})`
+  const few = `select blob_id from (${contentsWith('$17', `${isRare} and not ${isMany}`)} offset 0) f where words @@ $15::tsquery`
   const all = hasFirst
-    ? `select * from ${filesOf(bounds, 'first_words', '$15', limits.all, isFew)} few
-       union all select * from ${filesOf(bounds, 'blob_texts', '$15', limits.all, `not ${isFew}`)} many`
-    : `select * from ${filesOf(bounds, 'blob_texts', '$15', limits.all, `${isRare} and $16::text is null`)} everything`
-  return `with sampled as materialized ${filesOf(bounds, 'blob_texts', '$14', limits.sample)}${hasFirst ? firstWords : ''}
+    ? `select * from ${filesOf(bounds, few, limits.all)} few
+       union all select * from ${filesOf(bounds, contentsWith('$15', `${isRare} and ${isMany}`), limits.all)} many`
+    : `select * from ${filesOf(bounds, contentsWith('$15', `${isRare} and coalesce($16::text, $17::text) is null`), limits.all)} everything`
+  return `with sampled as materialized ${filesOf(bounds, contentsWith('$14'), limits.sample)}${hasFirst ? firstSampled : ''}
     select id, name, parent_id, is_folder, changed_at, (select count(*)::int from sampled) as sampled
     from (select * from sampled union all ${all}) i`
 }
@@ -79,12 +79,13 @@ export class ContentRun {
     const { owner, unscoped } = this.bounds
     const queries = contentQueries(owner, this.words)
     if (!queries) return []
-    const hasFirst = queries.first !== null
+    const { whole, first } = queries
+    const hasFirst = first !== null
     await this.hits.addFrom(async (bounds) => {
       const restriction = restrictionOf(bounds)
       const candidates = await this.sql.query<SearchCandidate>(
         contentCandidatesSql({ unscoped, hasFirst, ...restriction }),
-        [...boundsValues(bounds), queries.sample, queries.all, queries.first],
+        [...boundsValues(bounds), whole.sample, whole.all, first?.sample ?? null, first?.all ?? null],
         restriction.ids || restriction.creators
           ? undefined
           : `storage.search.content${hasFirst ? '.first' : ''}${unscoped ? '.unscoped' : ''}`,

@@ -46,13 +46,17 @@ const termsOf = (word: string, start: string, isPrefix: boolean): string[] =>
     return pairsOf(characters).map((pair) => termOf(start + pair, false))
   })
 
-interface ContentQueries {
-  /** Contents with all words, of which the last may go on. */
+/** Words that contents must have, in all of them and in the sample. */
+interface WordsQuery {
   all: string
-  /** The same in the sample. */
   sample: string
-  /** Contents with the words before the last one; null where there are none. */
-  first: string | null
+}
+
+interface ContentQueries {
+  /** All words, of which the last may go on. */
+  whole: WordsQuery
+  /** The words before the last one; null where there are none. */
+  first: WordsQuery | null
 }
 
 /**
@@ -61,15 +65,13 @@ interface ContentQueries {
  */
 export const contentQueries = (ownerId: string, words: readonly string[]): ContentQueries | null => {
   const tag = tagOf(ownerId)
-  const termsFrom = (start: string) => {
-    const first = words.slice(0, -1).flatMap((word) => termsOf(word, start, false))
-    return { first, all: [...first, ...termsOf(words.at(-1) ?? '', start, true)] }
+  const before = words.slice(0, -1)
+  const firstFrom = (start: string) => before.flatMap((word) => termsOf(word, start, false))
+  const lastFrom = (start: string) => termsOf(words.at(-1) ?? '', start, true)
+  const queryOf = (termsFrom: (start: string) => string[]): WordsQuery | null => {
+    const all = termsFrom(tag)
+    return all.length === 0 ? null : { all: all.join(' & '), sample: termsFrom(`${sampleMark}${tag}`).join(' & ') }
   }
-  const { first, all } = termsFrom(tag)
-  if (all.length === 0) return null
-  return {
-    all: all.join(' & '),
-    sample: termsFrom(`${sampleMark}${tag}`).all.join(' & '),
-    first: first.length > 0 && first.length < all.length ? first.join(' & ') : null,
-  }
+  const whole = queryOf((start) => [...firstFrom(start), ...lastFrom(start)])
+  return whole && { whole, first: lastFrom(tag).length > 0 ? queryOf(firstFrom) : null }
 }

@@ -107,12 +107,16 @@ export const settleText = async (
   )
 }
 
-/** Counts a failed attempt: the content is read later, or never after the last attempt. */
-export const postponeText = async (sql: Sql, { blob_id }: PendingText): Promise<void> => {
+/** Leaves a content to a later turn. Each attempt that failed by its fault counts, and the last one ends it. */
+export const postponeText = async (
+  sql: Sql,
+  { blob_id }: PendingText,
+  { isOfBlob }: { isOfBlob: boolean },
+): Promise<void> => {
   await sql.query(
-    `update blob_texts set attempts = attempts + 1, due_at = now() + interval '${retryDelay}',
-       status = case when attempts + 1 < ${maxAttempts} then 'pending' else 'failed' end where blob_id = $1`,
-    [blob_id],
+    `update blob_texts set attempts = attempts + $2::int, due_at = now() + interval '${retryDelay}',
+       status = case when attempts + $2::int < ${maxAttempts} then 'pending' else 'failed' end where blob_id = $1`,
+    [blob_id, isOfBlob ? 1 : 0],
     'storage.postpone-text',
   )
 }
