@@ -53,15 +53,15 @@ const sliceEntryPoints = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$
 
 const modules = Object.keys(mayImport).join('|')
 // platform/postgres.ts: the embedded database's own entry point, so that DATABASE_URL never loads it; platform/pictures.ts: the
-// decoder, and platform/serve-process.ts: the answers, for the processes that run it; web/markdown.ts: the parser, for code that parses;
+// decoder, platform/pdf.ts: PDFium, and platform/serve-process.ts: the answers, for the processes that run it; web/markdown.ts: the parser, for code that parses;
 // web/or-not-found.ts: for data of pages, so that ui.ts does not bring Vike's abort to browsers. app.css: the renderer's.
 const entryPoints =
-  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures|serve-process)\\.ts|web/(markdown|or-not-found)\\.ts|web/styles/app\\.css)$'
+  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures|pdf|serve-process)\\.ts|web/(markdown|or-not-found)\\.ts|web/styles/app\\.css)$'
 const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
 /** Code that never runs in the server only: of the pages' data functions, which are `.ts` files, browsers get the result. */
 const screenCode = `^(modules/web/|${inModule}((client|ui|contract)/|pages/.+\\.tsx$|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
-const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|pictures|serve-process)\\.ts$|migrations/)`
+const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|pictures|pdf|serve-process)\\.ts$|migrations/)`
 const serverPackages =
   'node_modules/(pg|kysely|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type|@aws-sdk)/'
 const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
@@ -75,7 +75,10 @@ const diskUsers = [
   // Whether files of systemd exist.
   '^modules/platform/server/requirements/time-sync\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
-  '^modules/storage/previews/server/(thumbnail-files|media-files|picture-[^/]+|read-cover|heic-picture|libheif|pdf-page|ffmpeg)\\.ts$',
+  '^modules/storage/previews/server/(thumbnail-files|media-files|picture-[^/]+|read-cover|heic-picture|libheif|ffmpeg)\\.ts$',
+  // So are texts and pages of documents, in processes of their own.
+  '^modules/platform/server/pictures/pdf-document\\.ts$',
+  '^modules/storage/search/server/contents/(read-text-file|zip-parts)\\.ts$',
   // Default texts, which belong to the code.
   '^modules/site/server/services/default-pages\\.ts$',
   // The names of the migrations of this version.

@@ -25,6 +25,7 @@ const invalidValues: Record<string, readonly string[]> = {
   mail_url: ['mail.example.org', 'http://mail.example.org', 'smtp://'],
   language: ['', 'x', '../en', 'the first'],
   direct_downloads: ['', 'perhaps'],
+  content_search: ['', 'perhaps'],
   license: ['x'.repeat(256), 'a\u0007b'],
   registration: ['', 'perhaps', '2'],
   block_disposable_email: ['', 'perhaps'],

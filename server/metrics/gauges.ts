@@ -34,7 +34,7 @@ const define = <Label extends string>(
 export const defineGauges = (
   registers: Registry[],
   { db, jobs, blobs, realtime }: Platform,
-  { openUploads, maintenance }: StorageApi,
+  { openUploads, maintenance, contentIndex }: StorageApi,
 ): void => {
   define(registers, {
     name: 'jobs',
@@ -81,6 +81,11 @@ export const defineGauges = (
     name: 'uploads_open',
     help: 'Uploads that have begun and not ended',
     read: async (gauge) => gauge.set(await openUploads.count()),
+  })
+  define(registers, {
+    name: 'texts_pending',
+    help: 'Files whose text has not been read for the search',
+    read: async (gauge) => gauge.set(await contentIndex.pending()),
   })
   define(registers, {
     name: 'sockets_open',

@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
+import { axeFaults } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedOneFolder } from '../support/seed.ts'
 import { makeShare } from '../support/shares.ts'
-import { teamWith } from '../support/teams.ts'
+import { teamWith, uploadText } from '../support/teams.ts'
 
 const { app, browser } = await pagesTest(t)
 const field = (page: Page) => page.getByRole('dialog').locator('input')
@@ -112,6 +113,27 @@ t.test('search: Ctrl with a digit opens that result on any layout, and AltGr typ
   t.equal(await press('~', { altKey: true }), true, 'left to the field')
   t.equal(await press('&'), false, 'AZERTY')
   await page.waitForURL(`**/platform/files/${resume}`)
+})
+
+t.test('search: a file is found by its text, after names, and by its text only with an operator', async (t) => {
+  const person = await signUp(app)
+  await uploadText(person, null, 'letter.txt', 'The annual budget of Mars')
+  await seedOneFolder(app.coffer.platform.db, person.id, 'Budget')
+  await app.coffer.storage.api.contentIndex.indexAll()
+  const page = await browser.visit(`${app.url}/platform/files`, { as: person })
+  await page.keyboard.press('Control+k')
+  const options = page.getByRole('group', { name: /^Files and folders/ }).getByRole('option')
+  const found = async () => (await options.allInnerTexts()).map((text) => text.split('\n')[0])
+  await field(page).fill('budget')
+  await page.getByRole('option', { name: /letter\.txt.*In the text/s }).waitFor()
+  t.same(await found(), ['Budget', 'letter.txt'])
+  t.same(await axeFaults(page), [])
+  await field(page).fill('content:"annual mars" ')
+  const chip = page.getByRole('button', { name: 'Remove filter: Text: “annual mars”' })
+  await chip.waitFor()
+  await eventually(t, found, ['letter.txt'])
+  await chip.click()
+  await chip.waitFor({ state: 'detached' })
 })
 
 t.test('search: on a narrow screen, the bar of filters scrolls to the one that was typed', async (t) => {

@@ -107,6 +107,7 @@ export const settingPages = {
         'mails_paused',
         'language',
         'google_analytics',
+        'content_search',
         'direct_downloads',
         'allow_api_docs',
         'license',

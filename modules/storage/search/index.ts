@@ -1,3 +1,5 @@
+export { BlobTextEntity } from './server/contents/blob-text.entity.ts'
+export { ContentIndex } from './server/contents/content-index.ts'
 export { PathFinder } from './server/path-finder.ts'
 export { type FindUsers, searchRoutes } from './server/search.routes.ts'
 export { Search } from './server/search.ts'

@@ -29,6 +29,7 @@ import {
 } from '../previews/index.ts'
 import type { GrantRegistry } from '../remote-upload/index.ts'
 import { RemoteUploads, registerRemoteUploads } from '../remote-upload/index.ts'
+import { ContentIndex } from '../search/index.ts'
 import type { Entitlements, Folders, Purge, RequestScopes, Trash } from '../tree/index.ts'
 import { PurgeTrash, Versions } from '../tree/index.ts'
 import {
@@ -62,6 +63,7 @@ export const createContentServices = (
   const mediaFiles = new MediaFiles(config.dataDir)
   const media = new MediaPreviews({ db, blobs, files: mediaFiles, log, ffmpeg })
   const pages = new DocumentPages(db, blobs, thumbnailFiles)
+  const contentIndex = new ContentIndex({ db, blobs, jobs, events, settings, log })
   const textFormatter = new TextFormatter()
   const pictureStored = () => thumbnails.scheduleJob()
   const versions = new Versions(platform)
@@ -79,6 +81,7 @@ export const createContentServices = (
   })
   platform.realtime.listen(accountChanged, (userId) => uploads.permissionsChanged(userId))
   platform.realtime.listen(settingsChanged, () => uploads.permissionsChanged())
+  platform.realtime.listen(settingsChanged, () => contentIndex.settingsChanged())
   const openUploads = new OpenUploads(db, uploads)
   const remote = new RemoteUploads({ ...platform, entitlements, grants: tree.grants, uploads })
   const extractions = new Extractions({
@@ -153,6 +156,7 @@ export const createContentServices = (
       zip,
       zipRequests,
       thumbnails,
+      contentIndex,
       textFormatter,
       zipContents,
       garbageCollector,
@@ -176,6 +180,7 @@ export const createContentServices = (
     /** Call it after the migrations, when `jobs` runs. */
     async start(): Promise<void> {
       await thumbnails.start()
+      contentIndex.start()
       remote.start()
       extractions.start()
     },
@@ -185,6 +190,7 @@ export const createContentServices = (
       await remote.stop()
       await extractions.stop()
       await thumbnails.stop()
+      await contentIndex.stop()
       pages.stop()
       media.stop()
       textFormatter.stop()

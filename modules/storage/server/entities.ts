@@ -4,6 +4,7 @@ import { CommentEntity } from '../comments/index.ts'
 import { MaintenanceProgressEntity } from '../maintenance/index.ts'
 import { OperationEntity, OperationItemEntity } from '../operations/index.ts'
 import { RemoteBatchEntity, RemoteUrlEntity } from '../remote-upload/index.ts'
+import { BlobTextEntity } from '../search/index.ts'
 import {
   BlobDeletionEntity,
   BlobEntity,
@@ -26,6 +27,7 @@ export const storageEntities = [
   FolderActivityEntity,
   BlobEntity,
   BlobDeletionEntity,
+  BlobTextEntity,
   CommentEntity,
   ExifEntity,
   FavoriteEntity,

@@ -119,11 +119,20 @@ const auditEntriesKept = async ({ app }: SettingScene) => {
   return (await db.query('select 1 from audit_log where target = $1', [target])).length
 }
 
+/** Files that are found by their text. */
+const foundByText = async ({ app }: SettingScene) => {
+  const owner = await signUp(app)
+  await putFile(owner, 'letter.txt', Buffer.from('a pelican brief'))
+  await app.coffer.storage.api.contentIndex.indexAll()
+  return (await owner.client.get<{ meta: { total: number } }>('/api/search?content=pelican')).body.meta.total
+}
+
 export const uploads = (scene: SettingScene) =>
   ({
     upload_limit: ['1', () => upload(scene, 1_000_001), 413],
     chunk_size: ['0.0625', () => pieces(scene), 5],
     mimetypes_blacklist: ['.EXE, video', () => upload(scene, 1, 'tool.exe'), 422],
+    content_search: [false, () => foundByText(scene), 0],
     trash_retention_days: ['1', () => trashKept(scene), 0],
     versions_max: ['1', () => versions(scene, 0), 1],
     versions_retention_days: ['1', () => versions(scene, 2), 0],

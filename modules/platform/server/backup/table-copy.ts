@@ -55,11 +55,18 @@ export const dumpQuery = async (
   return digest
 }
 
-/** Copies every table to the snapshot, as the client's transaction sees them. */
-export const dumpTables = async (client: pg.ClientBase, to: Destination): Promise<DatabaseDump> => {
+/**
+ * Copies every table to the snapshot, as the client's transaction sees them. `except`: tables that are made again from the
+ * others after a restore.
+ */
+export const dumpTables = async (
+  client: pg.ClientBase,
+  to: Destination,
+  except: readonly string[] = [],
+): Promise<DatabaseDump> => {
   const { rows: found } = await client.query<{ table: string; columns: string[] }>(tablesSql)
   const tables: TableDump[] = []
-  for (const { table, columns } of found) {
+  for (const { table, columns } of found.filter((one) => !except.includes(one.table))) {
     const query = `${quoted(table)} (${columnList(columns)})`
     tables.push({ table, columns, ...(await dumpQuery(client, query, to, `tables/${table}.copy.gz`)) })
   }

@@ -157,6 +157,6 @@ export const shareActionsRoutes = (
   serve(app, visitorSearch, async ({ params, query }, request) => {
     const access = await authorizer.authorizeReading(request, params.token)
     if (query.filter === 'users') throw sharingErrors.fail('not-for-visitors')
-    return storage.search.find(access.scope, query, itemView(access, params.token))
+    return storage.search.findByName(access.scope, query, itemView(access, params.token))
   })
 }

@@ -32,8 +32,8 @@ export const localHits = (
   reader: FilterReader,
 ): LocalItem[] => {
   const words = wordsOf(foldText(query))
-  // Only the server knows the content of a folder.
-  if (words.length === 0 || filters.people || filters.inName) return []
+  // Only the server knows the content of a folder, and the text of a file.
+  if (words.length === 0 || filters.people || filters.inName || filters.content) return []
   const hits = new Map<string, LocalItem & { starts: number }>()
   for (const folderView of files.all().filter(({ location }) => location.section !== 'trash'))
     for (const { item } of folderView.listing.known()) {

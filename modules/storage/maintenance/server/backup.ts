@@ -39,6 +39,9 @@ export interface BackupReport {
   notRemoved: string | null
 }
 
+/** Words of contents, which each backup would copy whole: a job reads them again after a restore (decision 0050). */
+const derivedTables = ['blob_texts']
+
 /** Thrown while another backup is being made. */
 export class BackupBusyError extends BackupError {
   constructor() {
@@ -110,7 +113,7 @@ export class Backups {
     const { signal } = this.stopping
     return this.deps.db.withOwnConnection(async (client) => {
       await client.query('begin isolation level repeatable read read only')
-      const tables = await dumpTables(client, { snapshot, signal })
+      const tables = await dumpTables(client, { snapshot, signal }, derivedTables)
       const list = await dumpQuery(client, blobsQuery, { snapshot, signal }, 'blobs.tsv.gz')
       await client.query('commit')
       const appKey = Readable.from([this.deps.config.appKey.toString('base64url')], { objectMode: false })

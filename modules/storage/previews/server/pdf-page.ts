@@ -1,7 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
+import { memoryOf, openPdfFile } from '../../../platform/pdf.ts'
 
 /** Pixels of a page, four bytes each (red, green, blue, alpha), the page's size in points, and the number of pages. */
 interface PageImage {
@@ -20,42 +18,6 @@ interface PageLimits {
 const white = 0xffffffff
 /** FPDF_ANNOT, and red before blue. */
 const renderFlags = 0x01 | 0x10
-
-let starting: Promise<WrappedPdfiumModule> | null = null
-
-/** PDFium as WebAssembly, built without a JavaScript engine. */
-const startPdfium = async (): Promise<WrappedPdfiumModule> => {
-  const wasm = await readFile(fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
-  const module = await init({ wasmBinary: wasm.buffer as ArrayBuffer })
-  module.PDFiumExt_Init()
-  return module
-}
-
-/** The module's memory; another view when it has grown. Missing in the package's types. */
-const memoryOf = ({ pdfium }: WrappedPdfiumModule) => (pdfium as unknown as { HEAPU8: Uint8Array<ArrayBuffer> }).HEAPU8
-
-/** Opens a document that is read by ranges, so that a large one needs no more memory than a small one. */
-const openDocument = (module: WrappedPdfiumModule, file: number) => {
-  const { pdfium } = module
-  const readBlock = (_param: number, position: number, target: number, size: number): number => {
-    const view = new Uint8Array(memoryOf(module).buffer, target, size)
-    return readSync(file, view, 0, size, position >>> 0) === size ? 1 : 0
-  }
-  const callback = pdfium.addFunction(readBlock, 'iiiii')
-  const access = pdfium.wasmExports.malloc(12)
-  pdfium.setValue(access, fstatSync(file).size, 'i32')
-  pdfium.setValue(access + 4, callback, 'i32')
-  pdfium.setValue(access + 8, 0, 'i32')
-  const document = module.FPDF_LoadCustomDocument(access, '')
-  return {
-    document,
-    close: () => {
-      if (document) module.FPDF_CloseDocument(document)
-      pdfium.wasmExports.free(access)
-      pdfium.removeFunction(callback)
-    },
-  }
-}
 
 /** Draws a page, form fields with their values included. */
 const drawPage = (module: WrappedPdfiumModule, document: number, number: number, limits: PageLimits): PageImage => {
@@ -87,15 +49,10 @@ const drawPage = (module: WrappedPdfiumModule, document: number, number: number,
 
 /** A page of a PDF, from 1, at the largest size within the limits. Throws for an encrypted or broken document. */
 export const renderPdfPage = async (path: string, number: number, limits: PageLimits): Promise<PageImage> => {
-  starting ??= startPdfium()
-  const module = await starting
-  const file = openSync(path, 'r')
-  const { document, close } = openDocument(module, file)
+  const { module, document, close } = await openPdfFile(path)
   try {
-    if (!document) throw new Error('cannot be opened')
     return drawPage(module, document, number, limits)
   } finally {
     close()
-    closeSync(file)
   }
 }

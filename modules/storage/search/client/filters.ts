@@ -27,6 +27,8 @@ export interface SearchFilters {
   shared: (typeof sharingFilters)[number] | ''
   /** Files with this extension only, in lower case. */
   extension: string
+  /** Files with these words in their text only. */
+  content: string
   /** Search accounts instead of files; admins only. */
   people: boolean
 }
@@ -43,6 +45,7 @@ export const noFilters: SearchFilters = {
   ownerName: '',
   shared: '',
   extension: '',
+  content: '',
   people: false,
 }
 
@@ -61,7 +64,7 @@ export const searchQueryOf = (
   zone: string,
 ): SearchQuery => {
   if (filters.people) return { query, filter: 'users' }
-  const { kind, span, after, before, size, here, extension, owner, shared } = filters
+  const { kind, span, after, before, size, here, extension, content, owner, shared } = filters
   const from = after ? isoStartOfDay(after, zone) : span && new Date(now - days[span] * dayMs).toISOString()
   return {
     ...(query && { query }),
@@ -69,6 +72,7 @@ export const searchQueryOf = (
     ...(from && { from }),
     ...(before && { to: isoStartOfDay(before, zone) }),
     ...(extension && { extension }),
+    ...(content && { content }),
     ...(owner && { owner }),
     ...(shared && { shared }),
     ...(size && { min: Number(size) * 1_000_000 }),

@@ -62,7 +62,7 @@ const parseDay = (value: string, { now, zone, locale }: Reader): string | null =
 
 /** The filter change of an operator such as `type:image`; null for an ordinary word. */
 const parseOperator = (word: string, reader: Reader): Partial<SearchFilters> | null => {
-  const [, name, given = ''] = /^(type|in|owner|shared|before|after|size):(.+)$/i.exec(word) ?? []
+  const [, name, given = ''] = /^(type|in|content|owner|shared|before|after|size):(.+)$/i.exec(word) ?? []
   const value = given.replace(/^"(.*)"$/, '$1')
   const folded = value.toLowerCase()
   switch (name?.toLowerCase()) {
@@ -74,6 +74,8 @@ const parseOperator = (word: string, reader: Reader): Partial<SearchFilters> | n
     case 'in':
       if (folded === 'here') return reader.isFolderOpen ? { here: true, inName: '' } : null
       return { inName: value, here: false }
+    case 'content':
+      return value.trim() ? { content: value.trim() } : null
     case 'owner':
       return value.trim() ? { owner: folded === 'me' ? folded : value.trim(), ownerName: '' } : null
     case 'shared': {

@@ -127,6 +127,8 @@ t.test('filters: owner and sharing, complete and while they are typed', (t) => {
   t.same(extract('owner:"Ada Lovelace" x'), { text: 'x', operators: { owner: 'Ada Lovelace', ownerName: '' } })
   for (const text of ['owner:"" x', 'owner:" " x', 'shared:all x', 'shared: x'])
     t.same(extract(text), { text, operators: {} }, text)
+  t.same(extract('content:budget content:"Große Pläne" x'), { text: 'x', operators: { content: 'Große Pläne' } })
+  t.same(searchQueryOf('x', { ...noFilters, content: 'a b' }, null, 0, 'UTC'), { query: 'x', content: 'a b' })
   t.same(searchQueryOf('', { ...noFilters, owner: 'me', ownerName: 'Me', shared: 'none' }, null, 0, 'UTC'), {
     owner: 'me',
     shared: 'none',

@@ -23,8 +23,9 @@ const timestamp = () => string({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}(
 
 const bytes = () => integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-/** Filters by the people and links of the caller, which visitors of links do not have. */
+/** Filters by contents, and by the people and links of the caller, which visitors of links do not have. */
 const ofCaller = {
+  content: optional(string({ minLength: 1, maxLength: maxSearchText })),
   owner: optional(string({ minLength: 1, maxLength: maxSearchText })),
   shared: optional(oneOf(['link', 'team', 'none'])),
 }
@@ -52,7 +53,7 @@ const forAll = {
 export const VisitorSearchQuery = object(forAll)
 
 /**
- * `owner`: `me`, or a name or email of somebody the caller works with in team folders: their items, and those they have
+ * `content`: words, all of which must be in the text of a file; those of `query` must then be in its name. `owner`: `me`, or a name or email of somebody the caller works with in team folders: their items, and those they have
  * added to team folders. Another text finds nothing, whether or not there is such an account. `shared`: `link` the own items
  * with an open link, `team` team folders and what is in them, `none` the own items that neither a link nor a team folder
  * opens, nor a folder above them.
@@ -60,8 +61,11 @@ export const VisitorSearchQuery = object(forAll)
 const SearchQuery = object({ ...forAll, ...ofCaller })
 export type SearchQuery = Static<typeof SearchQuery>
 
-/** An item and its ancestors, topmost first. */
-const FoundItem = object({ data: Item, meta: object({ path: array(ParentRef) }) })
+/** An item and its ancestors, topmost first. `in_content`: a file that was found by its text, not by its name. */
+const FoundItem = object({
+  data: Item,
+  meta: object({ path: array(ParentRef), in_content: optional(boolean()) }),
+})
 export type FoundItem = Static<typeof FoundItem>
 
 /**
@@ -92,13 +96,13 @@ const FoundUsers = object({ data: array(FoundUser) })
 export type FoundUsers = Static<typeof FoundUsers>
 
 /**
- * The caller's files and folders by name, best first. With `filter=users` the accounts of the instance: 403 except for
+ * The caller's files and folders by name, best first, then files by their content. With `filter=users` the accounts of the instance: 403 except for
  * admins.
  */
 export const search = endpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'Search by name',
+  summary: 'Search by name and content',
   access: 'session',
   query: SearchQuery,
   response: { 200: union([FoundItems, FoundUsers]) },

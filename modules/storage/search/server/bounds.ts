@@ -1,5 +1,6 @@
 import { platformErrors } from '../../../platform/index.ts'
 import type { SearchQuery } from '../contract.ts'
+import { changedAtSql } from './changed-at.ts'
 import type { SearchArea } from './search-area.ts'
 
 /** Filters of a search besides its words. */
@@ -27,11 +28,9 @@ export interface SearchBounds {
   excludedIds: readonly string[]
 }
 
-const changedAt = 'coalesce(i.modified_at, i.updated_at)'
-
 /** Conditions on `items i` for `boundsValues`, which begin with the owner ($1) and the type ($2). */
 const ofBounds = `i.trashed_at is null
-    and ($3::timestamptz is null or ${changedAt} >= $3) and ($4::timestamptz is null or ${changedAt} < $4)
+    and ($3::timestamptz is null or ${changedAtSql} >= $3) and ($4::timestamptz is null or ${changedAtSql} < $4)
     and ($5::bigint is null or i.size >= $5) and ($6::bigint is null or i.size <= $6)
     and ($9::text is null or i.kind = $9)
     and ($10::text is null or right(lower(i.name), length($10) + 1) = '.' || $10)
@@ -90,7 +89,7 @@ export const boundsOf = (area: SearchArea, query: SearchQuery, type: 'folder' | 
   const { filter, min = null, max = null } = query
   const [from, to] = [parseTime(query, 'from'), parseTime(query, 'to')]
   const extension = query.extension?.toLowerCase() ?? null
-  const filesOnly = min !== null || max !== null || extension !== null
+  const filesOnly = min !== null || max !== null || extension !== null || query.content !== undefined
   const folders = type === 'folder'
   if (folders ? (filter ?? 'folder') !== 'folder' || filesOnly : filter === 'folder') return null
   return {

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/index.ts'
 import { boundsSql, boundsValues, type RowRestriction, restrictionOf, type SearchBounds } from './bounds.ts'
+import { changedAtSql } from './changed-at.ts'
 
 export interface SearchCandidate {
   /** Hits of the step in the sample. */
@@ -27,17 +28,21 @@ export const largeSample = 60
 const candidateLimits = { sample: 120, all: 240, loose: 120 }
 /** Factor on these limits when the scope is not part of the query. */
 const unscopedFactor = 20
+/** Limits of a step with one set. */
+export const limitsOf = (unscoped: boolean): { sample: number; all: number } => {
+  const factor = unscoped ? unscopedFactor : 1
+  return { sample: candidateLimits.sample * factor, all: candidateLimits.all * factor }
+}
 
 const keys = (tokens: string, { isSample = false } = {}) =>
   `array(select hashtextextended(t, uuid_hash_extended($1::uuid, case when $2 then 1 else 2 end)${isSample ? ' + 1' : ''}) from unnest(${tokens}::text[]) t)`
 
 /** Must equal the expression of the index. */
 const indexedKeys = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
-const changedAt = 'coalesce(i.modified_at, i.updated_at)'
 
 /** Up to `limit` active items whose keys match, unordered. */
 const candidateQuery = (bounds: string, match: string, limit: number, condition = 'true') => `(
-    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changedAt} as changed_at from items i
+    select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changedAtSql} as changed_at from items i
     where ${condition} and ${bounds} and (${match})
     limit ${limit}
   )`
@@ -59,7 +64,7 @@ export const candidatesSql = ({
   ...restriction
 }: Form & { tokenSets: number }): string => {
   const factor = unscoped ? unscopedFactor : 1
-  const [sampleLimit, fullLimit] = [candidateLimits.sample * factor, candidateLimits.all * factor]
+  const { sample: sampleLimit, all: fullLimit } = limitsOf(unscoped)
   const bounds = boundsSql(restriction)
   const match = ({ isSample = false } = {}) =>
     Array.from(
@@ -84,10 +89,10 @@ export const latestChangedSql = ({
   unscoped = false,
   ...restriction
 }: Form & { hasTokens: boolean }): string =>
-  `select i.id, i.name, i.parent_id, i.is_folder, ${changedAt} as changed_at, 0 as sampled from items i
+  `select i.id, i.name, i.parent_id, i.is_folder, ${changedAtSql} as changed_at, 0 as sampled from items i
    where i.owner_id = $1 and i.is_folder = $2 and ${boundsSql(restriction)} and ${namesParameter}::text[] is not null
    and ${hasTokens ? `${indexedKeys} @> ${keys(`$${firstSetParameter}`)}` : `$${firstSetParameter}::text[] is not null`}
-   order by changed_at desc, i.id limit ${candidateLimits.all * (unscoped ? unscopedFactor : 1)}`
+   order by changed_at desc, i.id limit ${limitsOf(unscoped).all}`
 
 /** Candidates of one step, possibly with duplicates. The caller verifies each. */
 export const candidatesOf = (

@@ -4,6 +4,7 @@ import { seedFolder, seedUser, settle } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { boundsOf } from './bounds.ts'
 import { candidatesOf, candidatesSql, latestChangedSql } from './candidates.ts'
+import { contentCandidatesSql } from './contents/content-run.ts'
 import { exactStepsSql, foldedStepSql } from './path-steps.ts'
 import { areaOfScope } from './search-area.ts'
 import { parseTerms, prefixTokens } from './tokens.ts'
@@ -31,6 +32,28 @@ t.test('plans: a search reads the search index only', async (t) => {
       'Seq Scan on items',
       'filters by folder, time or size',
     )
+  }
+})
+
+t.test('plans: a search of contents reads the words first, and then the files of each content', async (t) => {
+  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.ownerId, 5_000)
+  await db.query(
+    `insert into blob_texts (blob_id, owner_id, status, created_at, words)
+    select b.id, $1, 'ready', b.created_at, array_to_tsvector(array['word', 'n' || row_number() over ()]) from blobs b`,
+    [me.ownerId],
+  )
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await db.query('vacuum (analyze) items, blobs, blob_texts')
+    for (const hasFirst of [false, true]) {
+      const plan = await planOf(db, contentCandidatesSql({ hasFirst }))
+      const scans = plan.match(/(Seq|Index|Index Only|Bitmap Index) Scan [^(]*/g) ?? []
+      t.equal(scans.length, hasFirst ? 7 : 4, plan)
+      const expected = /^(Bitmap Index Scan on (blob_texts_words|items_blob_id)|Index Scan using items_blob_id)_index/
+      for (const scan of scans) if (!expected.test(scan)) t.fail(plan)
+    }
   }
 })
 

@@ -1,32 +1,18 @@
 import { type Db, platformErrors } from '../../../platform/index.ts'
 import { foldText } from '../../../shared/contract.ts'
-import type { ItemAnnotations, Scope } from '../../tree/index.ts'
-import {
-  type ItemPresentation,
-  type ItemRow,
-  itemColumns,
-  itemJoins,
-  presentationOf,
-  presentItem,
-  storageErrors,
-} from '../../tree/index.ts'
+import { type ItemAnnotations, type ItemPresentation, type Scope, storageErrors } from '../../tree/index.ts'
 import { type FoundItems, type SearchQuery, searchCounts } from '../contract.ts'
-import { boundsOf } from './bounds.ts'
+import type { SearchHit } from './area-hits.ts'
+import { type SearchResult, searchArea } from './area-search.ts'
 import { maxFolders } from './folders-below.ts'
+import { presentHits } from './present-hits.ts'
 import { areaOfScope, areasOfScopes, type SearchArea } from './search-area.ts'
 import type { SearchIndex } from './search-index.ts'
 import { SearchRestrictions } from './search-restrictions.ts'
-import { type SearchHit, SearchRun } from './search-run.ts'
-import { parseTerms, type SearchTerms } from './tokens.ts'
+import { parseTerms } from './tokens.ts'
 
 /** Owners of the items that one search covers, which asks a few statements for each. */
 const maxOwners = 50
-
-interface SearchResult {
-  hits: SearchHit[]
-  /** Whether all matches are among the hits. */
-  complete: boolean
-}
 
 /** Best score first, then the latest change, then the id. */
 const compareHits = (a: SearchHit, b: SearchHit): number =>
@@ -49,11 +35,19 @@ const afterCursor = (hits: SearchHit[], cursor: string): SearchHit[] => {
   )
 }
 
-/** Finds files and folders by name within a scope (decision 0012). */
+/** The areas of a search, and its caller. */
+interface Searched {
+  areas: () => Promise<SearchArea[]>
+  isComplete: boolean
+  caller: string | null
+  namesOnly: boolean
+}
+
+/** Finds files and folders by name (decision 0012) and files by content (decision 0050) within a scope. */
 export class Search {
-  private readonly db: Db
+  readonly db: Db
   private readonly index: SearchIndex
-  private readonly annotations: ItemAnnotations
+  readonly annotations: ItemAnnotations
   /** Maximum number of folders that are listed to restrict a search. */
   private readonly maxFolders: number
   private readonly restrictions: SearchRestrictions
@@ -69,9 +63,13 @@ export class Search {
   }
 
   /** 404 `parent-not-found` when the `in` folder is not in scope; 503 while the index is being created. */
-  find(scope: Scope, query: SearchQuery, presentation: ItemPresentation = {}): Promise<FoundItems> {
-    const areas = async () => [await areaOfScope(this.db, scope, query.in ?? null, this.maxFolders)]
-    return this.findIn({ areas, isComplete: true, caller: scope.actor.userId }, query, presentation)
+  find(scope: Scope, query: SearchQuery): Promise<FoundItems> {
+    return this.findIn({ ...this.inScope(scope, query), namesOnly: false }, query, {})
+  }
+
+  /** Like `find`, for visitors of links: by name only. */
+  findByName(scope: Scope, query: SearchQuery, presentation: ItemPresentation): Promise<FoundItems> {
+    return this.findIn({ ...this.inScope(scope, query), namesOnly: true }, query, presentation)
   }
 
   /** Like `find`, in all scopes of one caller, whose roots are found, too. Each item is found once, in its nearest scope. */
@@ -80,14 +78,15 @@ export class Search {
     const covered = scopes.filter(({ ownerId }) => owners.has(ownerId))
     const areas = () => areasOfScopes(this.db, covered, this.maxFolders)
     const caller = scopes[0]?.actor.userId ?? null
-    return this.findIn({ areas, isComplete: covered.length === scopes.length, caller }, query, {})
+    return this.findIn({ areas, isComplete: covered.length === scopes.length, caller, namesOnly: false }, query, {})
   }
 
-  private async findIn(
-    searched: { areas: () => Promise<SearchArea[]>; isComplete: boolean; caller: string | null },
-    query: SearchQuery,
-    presentation: ItemPresentation,
-  ): Promise<FoundItems> {
+  private inScope(scope: Scope, query: SearchQuery) {
+    const areas = async () => [await areaOfScope(this.db, scope, query.in ?? null, this.maxFolders)]
+    return { areas, isComplete: true, caller: scope.actor.userId }
+  }
+
+  private async findIn(searched: Searched, query: SearchQuery, presentation: ItemPresentation): Promise<FoundItems> {
     if (!(await this.index.isReady())) throw storageErrors.fail('index-building')
     if (query.query === undefined && !hasFilter(query))
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
@@ -95,22 +94,10 @@ export class Search {
     if (terms.text === '' && query.query !== undefined)
       return this.page({ hits: [], complete: true }, query, presentation)
     const areas = await this.restrictions.apply(await searched.areas(), searched.caller, query)
-    const results = await Promise.all(areas.map((area) => this.hits(area, terms, query)))
+    const results = await Promise.all(areas.map((area) => searchArea(this.db, area, terms, query, searched)))
     const hits = results.flatMap((part) => part.hits).sort(compareHits)
     const complete = searched.isComplete && results.every((part) => part.complete)
     return this.page({ hits, complete }, query, presentation)
-  }
-
-  private async hits(area: SearchArea, terms: SearchTerms, query: SearchQuery): Promise<SearchResult> {
-    const searchType = async (type: 'folder' | 'file') => {
-      const bounds = boundsOf(area, query, type)
-      if (!bounds) return { hits: [], complete: true }
-      const run = new SearchRun(this.db, area, terms, bounds)
-      return { hits: await run.run(), complete: run.complete }
-    }
-    // Folders and files have separate keys, so they are searched in parallel.
-    const [ofFolders, ofFiles] = await Promise.all([searchType('folder'), searchType('file')])
-    return { hits: [...ofFolders.hits, ...ofFiles.hits], complete: ofFolders.complete && ofFiles.complete }
   }
 
   /** `hits`: best first. */
@@ -125,7 +112,7 @@ export class Search {
       const [folders, files] = [hits.filter(({ is_folder }) => is_folder), hits.filter(({ is_folder }) => !is_folder)]
       const shown = [...folders.slice(0, searchCounts.folders), ...files.slice(0, searchCounts.files)]
       return {
-        data: await this.present(shown, presentation),
+        data: await presentHits(this, shown, presentation),
         meta: { next_cursor: null, more: total > shown.length, total, complete },
       }
     }
@@ -133,46 +120,7 @@ export class Search {
     const shown = rest.slice(0, per_page ?? 50)
     const last = shown.at(-1)
     const more = rest.length > shown.length
-    const data = await this.present(shown, presentation)
+    const data = await presentHits(this, shown, presentation)
     return { data, meta: { next_cursor: more && last ? cursorOf(last) : null, more, total, complete } }
-  }
-
-  private async present(hits: SearchHit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
-    const parts = await Promise.all(
-      [...Map.groupBy(hits, ({ scope }) => scope)].map(([scope, hits]) => this.presentIn(scope, hits, presentation)),
-    )
-    const byId = new Map(parts.flat().map((item) => [item.data.id, item]))
-    return hits.flatMap(({ id }) => byId.get(id) ?? [])
-  }
-
-  private async presentIn(
-    scope: Scope,
-    hits: SearchHit[],
-    presentation: ItemPresentation,
-  ): Promise<FoundItems['data']> {
-    const rows = await this.db.query<ItemRow>(
-      `select ${itemColumns} from unnest($1::uuid[]) with ordinality as hit (id, position)
-       join items i on i.id = hit.id ${itemJoins('$2')} where i.owner_id = $3 order by hit.position`,
-      [hits.map(({ id }) => id), scope.actor.userId, scope.ownerId],
-      'storage.search.rows',
-    )
-    const paths = new Map(hits.map(({ id, path }) => [id, path]))
-    const top = scope.root === null ? {} : { top: scope.root }
-    const ofCaller = presentationOf(scope, { ...top, ...presentation })
-    const items = rows.map((row) => {
-      const path = paths.get(row.id) ?? []
-      const parent = path.at(-1)
-      return {
-        data: presentItem(row, parent ? { ...ofCaller, parent: { id: parent.id, name: parent.name } } : ofCaller),
-        meta: { path: path.map((folder) => ({ ...folder })) },
-      }
-    })
-    const folders = items.flatMap(({ meta }) => meta.path)
-    await this.annotations.put(
-      scope,
-      items.map(({ data }) => data),
-      folders,
-    )
-    return items
   }
 }

@@ -33,6 +33,12 @@ export const storageSettings = {
     effect: 'whether people download their own files from the object store itself; it must be reachable by browsers',
     public: null,
   }),
+  content_search: setting({
+    type: flag,
+    default: true,
+    effect: 'whether files are found by the words of their text, which are kept in the database for that',
+    public: null,
+  }),
   trash_retention_days: setting({
     type: wholeNumber({ min: 0, max: maxRetentionDays, unit: 'days', note: '0 = unlimited' }),
     default: 30,

@@ -116,3 +116,28 @@ t.test('search by sharing: links, team folders, or neither, also in folders abov
     })
   t.equal((await visitor.get(`/api/sharing/search/${token}?shared=link`)).status, 422, 'no filter of visitors')
 })
+
+t.test('search of contents: filters apply, and visitors of a link find by name only', async (t) => {
+  const [ada, bob] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(ada, [[bob, 'can_edit']], 'Birds')
+  const linked = await makeFolder(ada, 'Linked')
+  await putFile(ada, 'one.txt', 'a pelican', linked)
+  await putFile(ada, 'two.txt', 'a pelican', team.id)
+  await putFile(bob, 'three.txt', 'a pelican', team.id)
+  await putFile(ada, 'four.txt', 'a pelican')
+  await putFile(bob, 'private.txt', 'a pelican')
+  await app.coffer.storage.api.contentIndex.indexAll()
+  for (const words of [{ query: 'pelican' }, { content: 'pelican' }] as Record<string, string>[]) {
+    t.same(await names(ada, { ...words, shared: 'team' }), ['three.txt', 'two.txt'])
+    t.same(await names(ada, { ...words, owner: bob.email }), ['three.txt'])
+    t.same(await names(ada, { ...words, in: linked }), ['one.txt'])
+    t.same(await names(bob, words), ['private.txt', 'three.txt', 'two.txt'])
+  }
+  const { token } = await makeShare(ada, { id: linked, type: 'folder' })
+  const found = async (query: string) =>
+    (await anonymous(app).get<Found>(`/api/sharing/search/${token}?${query}`)).body.meta?.total
+  t.equal(await found('query=pelican'), 0)
+  t.equal(await found('query=one&content=pelican'), 1, 'no filter of visitors')
+  await ada.client.post('/api/remove', { items: [{ id: linked, type: 'folder' }] })
+  t.same(await names(ada, { content: 'pelican' }), ['four.txt', 'three.txt', 'two.txt'])
+})

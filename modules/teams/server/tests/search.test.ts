@@ -102,6 +102,21 @@ t.test('teams: a team folder in the trash is not found, and hides no other', asy
   await eventually(t, async () => ids(await find(member, 'query=budget')), [kept.id])
 })
 
+t.test('teams: members find files by their content as long as they are members', async (t) => {
+  const [owner, member, other] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_view']], 'Notes')
+  const { id } = (await uploadText(owner, team.id, 'inside.txt', 'the pelican brief')).body.data
+  const beside = (await uploadText(owner, null, 'beside.txt', 'a pelican case')).body.data
+  await app.coffer.storage.api.contentIndex.indexAll()
+  const found = await find(member, 'query=pelican')
+  t.match(found.data, [{ data: { id }, meta: { in_content: true, path: [{ id: team.id }] } }])
+  t.same(ids(found), [id])
+  t.same(ids(await find(owner, 'content=pelican')).sort(), [id, beside.id].sort())
+  t.same(ids(await find(other, 'content=pelican')), [])
+  await setMembers(owner, team.id, [])
+  await eventually(t, async () => ids(await find(member, 'content=pelican')), [])
+})
+
 t.test('teams: paths begin at the team folders of a member, too', async (t) => {
   const [owner, member, other] = [await signUp(app), await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[member, 'can_view']], 'Façade')

@@ -104,6 +104,11 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
           {filters.extension && !isPdf && (
             <RemovableChip onRemove={() => set({ extension: '' })}>{`.${filters.extension}`}</RemovableChip>
           )}
+          {filters.content && (
+            <RemovableChip onRemove={() => set({ content: '' })}>
+              {t('storage:search.withText', { text: filters.content })}
+            </RemovableChip>
+          )}
           {filters.inName && (
             <RemovableChip onRemove={() => set({ inName: '' })}>
               {t('storage:search.inFolder', { name: filters.inName })}

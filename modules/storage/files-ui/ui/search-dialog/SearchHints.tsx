@@ -8,7 +8,7 @@ const Hint = ({ keys, children }: { keys: string; children: string }) => (
 )
 
 /** Operators as they are typed, in every language. */
-const examples = 'owner:me shared:link type:pdf'
+const examples = 'content:budget owner:me type:pdf'
 
 /** Keys of the search dialog, and the words that filter. */
 export const SearchHints = () => {

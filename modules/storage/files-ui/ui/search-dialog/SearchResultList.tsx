@@ -1,12 +1,10 @@
-import { ChevronRight, CornerDownLeft, ListPlus } from 'lucide-react'
+import { CornerDownLeft, ListPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
-import { RowThumbnail } from '../../../previews/ui.ts'
-import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { FilterContent } from './FilterContent.tsx'
 import { HighlightedText } from './HighlightedText.tsx'
+import { ItemResult } from './ItemResult.tsx'
 import type { ResultGroup, ResultRow } from './result-rows.ts'
-import { useHitPath } from './useHitPath.ts'
 
 type Props = {
   id: string
@@ -75,7 +73,6 @@ const iconClass = 'grid size-7 shrink-0 place-items-center text-muted phone:size
 
 const ResultContent = ({ row, query }: { row: ResultRow; query: string }) => {
   const t = useT()
-  const hitPath = useHitPath()
   switch (row.kind) {
     case 'command':
       return (
@@ -89,20 +86,7 @@ const ResultContent = ({ row, query }: { row: ResultRow; query: string }) => {
         </>
       )
     case 'item':
-      return (
-        <>
-          <RowThumbnail item={row.hit.data} />
-          <span className="min-w-0 grow">
-            <span className="flex items-center gap-1.5">
-              <span className="bidi-plaintext truncate text-14">
-                <HighlightedText name={row.hit.data.attributes.name} query={query} />
-              </span>
-              <ExtensionBadges item={row.hit.data} path={row.hit.meta.path} />
-            </span>
-            <Path names={hitPath(row.hit)} />
-          </span>
-        </>
-      )
+      return <ItemResult hit={row.hit} query={query} />
     case 'user': {
       const { name, email, color, avatar } = row.user.data.attributes
       return (
@@ -131,20 +115,4 @@ const ResultContent = ({ row, query }: { row: ResultRow; query: string }) => {
         </>
       )
   }
-}
-
-/** Path of an item; a long one keeps its end. */
-const Path = ({ names }: { names: string[] }) => {
-  const shown = names.length > 4 ? [names[0] as string, '…', ...names.slice(-2)] : names
-  let index = 0
-  return (
-    <span className="flex min-w-0 items-center gap-0.5 text-12 text-muted">
-      {shown.map((name) => (
-        <span key={index++} className="flex min-w-0 items-center gap-0.5">
-          {index > 0 && <Icon of={ChevronRight} size={12} className="shrink-0 rtl:rotate-180" />}
-          <span className="bidi-plaintext truncate">{name}</span>
-        </span>
-      ))}
-    </span>
-  )
 }

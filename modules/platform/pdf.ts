@@ -1,0 +1,1 @@
+export { memoryOf, openPdfFile } from './server/pictures/pdf-document.ts'

@@ -1,0 +1,106 @@
+import {
+  BlobError,
+  type BlobStore,
+  type Db,
+  isTransientDatabaseError,
+  type Logger,
+  type Settings,
+} from '../../../../platform/index.ts'
+import {
+  firstPlace,
+  nextText,
+  type PendingText,
+  type Place,
+  placeBefore,
+  postponeText,
+  queueAfter,
+  removeTexts,
+  settleText,
+  startPlace,
+} from './text-queue.ts'
+import { textSourceOf } from './text-source.ts'
+import { createTextWorker } from './text-worker.ts'
+
+export interface ContentReaderDeps {
+  db: Db
+  blobs: BlobStore
+  settings: Settings
+  log: Logger
+}
+
+/** Finds the contents without words, and reads them in the text process. */
+export class ContentReader {
+  private readonly worker = createTextWorker()
+  /** The last content that was looked at; `isLast`: there were no more. */
+  private seen: { place: Place; isLast: boolean } | null = null
+  private stopping = false
+  private readonly deps: ContentReaderDeps
+  constructor(deps: ContentReaderDeps) {
+    this.deps = deps
+  }
+
+  stop(): void {
+    this.stopping = true
+    this.worker.stop()
+  }
+
+  /** Queues all contents without words. Those whose times are wrong, because the clock was, are missed otherwise. */
+  async queueAll(signal: AbortSignal): Promise<void> {
+    if (!(await this.deps.settings.get('content_search'))) return
+    for (let place: Place | null = firstPlace; place && !signal.aborted; ) place = await queueAfter(this.deps.db, place)
+  }
+
+  /** The next turn begins where the rows end. */
+  forget(): void {
+    this.seen = null
+  }
+
+  /** Reads what is due until the time is over; without the search, deletes all words. */
+  async run(isOver: () => boolean): Promise<void> {
+    const { db, settings } = this.deps
+    const isEnded = () => this.stopping || isOver()
+    if (!(await settings.get('content_search'))) {
+      this.forget()
+      return removeTexts(db, isEnded)
+    }
+    if (!(await this.queueNew(isEnded))) return
+    while (!isEnded()) {
+      const next = await nextText(db)
+      if (!next) return
+      await this.read(next).catch((error: unknown) => this.postpone(next, error))
+    }
+  }
+
+  /** Queues the contents that were stored since the last turn, and at first all. False when the time is over. */
+  private async queueNew(isOver: () => boolean): Promise<boolean> {
+    const { db } = this.deps
+    const { seen } = this
+    let place = seen ? (seen.isLast ? await placeBefore(db, seen.place) : seen.place) : await startPlace(db)
+    while (!isOver()) {
+      const next = await queueAfter(db, place)
+      if (next) place = next
+      this.seen = { place, isLast: !next }
+      if (!next) return true
+    }
+    return false
+  }
+
+  private async read(text: PendingText): Promise<void> {
+    const { db, blobs } = this.deps
+    const source = textSourceOf(text.media_type)
+    const file = source && (await blobs.localFile(text.key))
+    const result = file && (await this.worker.run({ path: file.path, source }).finally(() => file.release()))
+    const words = result?.words
+    await settleText(db, text, Array.isArray(words) ? words : null)
+  }
+
+  /** Leaves a content that failed to a later turn. Throws errors that concern every content. */
+  private async postpone(text: PendingText, error: unknown): Promise<void> {
+    const reason = error instanceof BlobError ? error.reason : null
+    const isOfStore = reason !== null && reason !== 'full' && reason !== 'missing'
+    if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
+    this.deps.log.warn({ err: error, key: text.key }, 'the text of a file cannot be read')
+    // Without room for its copy from an object store, a smaller one may still be read.
+    await postponeText(this.deps.db, text, { isOfBlob: reason !== 'full' })
+  }
+}

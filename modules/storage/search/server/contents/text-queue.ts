@@ -1,0 +1,122 @@
+import type { Sql } from '../../../../platform/index.ts'
+import { lexemesOf } from './lexemes.ts'
+import { maxFileBytes, textPatterns } from './text-source.ts'
+
+export interface PendingText {
+  blob_id: string
+  owner_id: string
+  key: string
+  media_type: string
+}
+
+/** A place in the order in which contents were stored. */
+export interface Place {
+  id: string
+  at: string
+}
+
+/** Contents that one statement looks at. */
+const scanBatch = 5_000
+/** A content may appear so long after its time, which is that of the beginning of its transaction. */
+const lateness = '10 minutes'
+const removeBatch = 500
+const maxAttempts = 3
+const retryDelay = '5 minutes'
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** The place before all contents. */
+export const firstPlace: Place = { id: firstId, at: '-infinity' }
+
+/** The place from which contents may have no row yet. */
+export const startPlace = async (sql: Sql): Promise<Place> => {
+  const [row] = await sql.query<{ at: string | null }>(
+    `select (max(created_at) - interval '${lateness}')::text as at from blob_texts`,
+  )
+  return row?.at ? { id: firstId, at: row.at } : firstPlace
+}
+
+/** A place as long before this one as contents may be late. */
+export const placeBefore = async (sql: Sql, { at }: Place): Promise<Place> => {
+  const [row] = await sql.query<{ at: string }>(`select ($1::timestamptz - interval '${lateness}')::text as at`, [at])
+  return { id: firstId, at: (row as { at: string }).at }
+}
+
+/**
+ * Contents after a place that have text get a row. In the order of their ids, in which those who delete contents lock them.
+ * Only items and versions that refer to a content tell its owner.
+ */
+const queueSql = `with scanned as materialized (
+    select id, created_at, media_type, size from blobs
+    where created_at >= $1::timestamptz and (created_at, id) > ($1::timestamptz, $2::uuid)
+    order by created_at, id limit ${scanBatch}
+  ), queued as (
+    insert into blob_texts (blob_id, owner_id, created_at)
+    select s.id, o.owner_id, s.created_at from scanned s cross join lateral (
+      select owner_id, name from items where blob_id = s.id
+      union all select v.owner_id, i.name from item_versions v join items i on i.id = v.item_id where v.blob_id = s.id limit 1
+    ) o
+    where s.size between 1 and ${maxFileBytes}
+      and (s.media_type ~* $3 or (s.media_type = 'application/octet-stream' and o.name ~* $4))
+    order by s.id on conflict do nothing
+  ) select id, created_at::text as at from scanned order by created_at desc, id desc limit 1`
+
+/** Queues the contents of one batch; resolves with the place of its last one, or null where there are no more. */
+export const queueAfter = async (sql: Sql, { id, at }: Place): Promise<Place | null> => {
+  const [last] = await sql.query<Place>(queueSql, [at, id, textPatterns.types, textPatterns.names])
+  return last ?? null
+}
+
+/** The newest content whose text is due. */
+export const nextText = async (sql: Sql): Promise<PendingText | null> => {
+  const [next] = await sql.query<PendingText>(
+    `select t.blob_id, t.owner_id, b.key, b.media_type from blob_texts t join blobs b on b.id = t.blob_id
+     where t.status = 'pending' and t.due_at <= now() order by t.created_at desc limit 1`,
+    [],
+    'storage.next-text',
+  )
+  return next ?? null
+}
+
+/** Number of contents whose text has not been read. */
+export const countPending = async (sql: Sql): Promise<number> => {
+  const [row] = await sql.query<{ n: number }>(`select count(*)::int as n from blob_texts where status = 'pending'`)
+  return row?.n ?? 0
+}
+
+/** Deletes all words, in batches. */
+export const removeTexts = async (sql: Sql, isOver: () => boolean): Promise<void> => {
+  let removed: object[] = []
+  do
+    removed = await sql.query(
+      `delete from blob_texts where blob_id in (select blob_id from blob_texts limit ${removeBatch}) returning 1`,
+    )
+  while (removed.length > 0 && !isOver())
+}
+
+/** Stores the words of a content; null: its text cannot be read. */
+export const settleText = async (
+  sql: Sql,
+  { blob_id, owner_id }: PendingText,
+  words: readonly unknown[] | null,
+): Promise<void> => {
+  await sql.query(
+    `update blob_texts set status = $2, words = array_to_tsvector($3::text[]) where blob_id = $1`,
+    [blob_id, words ? 'ready' : 'failed', words && lexemesOf(blob_id, owner_id, words)],
+    'storage.settle-text',
+  )
+}
+
+/** Leaves a content to a later turn. Each attempt that failed by its fault counts, and the last one ends it. */
+export const postponeText = async (
+  sql: Sql,
+  { blob_id }: PendingText,
+  { isOfBlob }: { isOfBlob: boolean },
+): Promise<void> => {
+  await sql.query(
+    `update blob_texts set attempts = attempts + $2::int, due_at = now() + interval '${retryDelay}',
+       status = case when attempts + $2::int < ${maxAttempts} then 'pending' else 'failed' end where blob_id = $1`,
+    [blob_id, isOfBlob ? 1 : 0],
+    'storage.postpone-text',
+  )
+}
