@@ -36,7 +36,7 @@ t.test('plans: a search reads the search index only', async (t) => {
 })
 
 t.test('plans: a search of contents reads the words first, and then the files of each content', async (t) => {
-  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { platform, person } = await testStorage(t)
   const { db } = platform
   const me = await person()
   await seedFolder(db, me.ownerId, 5_000)
