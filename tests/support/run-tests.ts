@@ -65,12 +65,12 @@ const runAll = (files: TestFile[]) => {
   )
 }
 
-/** Files that failed are retried when they are few. See docs/decisions/0024-test-retry.md. */
-const mayRetry = ({ failed, failedFiles }: TapReport) =>
+/** Files that failed are retried when they are few: three, or one in a hundred. See docs/decisions/0024-test-retry.md. */
+const mayRetry = ({ failed, failedFiles }: TapReport, files: number) =>
   process.env.TEST_RETRY !== '0' &&
   !isStopped &&
   failed > 0 &&
-  failedFiles.length <= 3 &&
+  failedFiles.length <= Math.max(3, files / 100) &&
   // A failure of a group outside its files has a name that is no file.
   failedFiles.every(({ name }) => /^[^ ]+\.test\.ts$/.test(name)) &&
   failed === sum(failedFiles, (file) => file.failed)
@@ -92,7 +92,7 @@ const retry = async (first: TapReport) => {
 
 const run = async (files: TestFile[]): Promise<TapCount> => {
   const first = await runAll(files)
-  const last = mayRetry(first) ? await retry(first) : first
+  const last = mayRetry(first, files.length) ? await retry(first) : first
   const { passed, failed, skipped, code } = last
   printFailures('failed', last)
   if (skipped.length > 0) console.log(`${skipped.length} skipped`)
