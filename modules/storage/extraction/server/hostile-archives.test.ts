@@ -82,6 +82,14 @@ const rejected: Record<string, [code: string, bytes: Buffer]> = {
 const failed: Record<string, [code: string, bytes: Buffer]> = {
   'a directory with fewer entries than claimed': ['archive-unreadable', buildZip([good], { total: 2 })],
   'a directory with more entries than claimed': ['archive-unreadable', buildZip([good, ...files(2)], { total: 1 })],
+  'more entries than the first of its two numbers': [
+    'archive-unreadable',
+    buildZip([good, ...files(2)], { zip64: true, endTotal: 1 }),
+  ],
+  'fewer entries than the first of its two numbers': [
+    'archive-unreadable',
+    buildZip([good], { zip64: true, endTotal: 3 }),
+  ],
   'a damaged directory': ['archive-unreadable', Buffer.from(whole).fill(0, whole.length - 200, whole.length - 150)],
   'bytes behind the archive': ['archive-unreadable', Buffer.concat([whole, randomBytes(10)])],
   'only encrypted files': [
