@@ -1,5 +1,5 @@
-import type { BlobStore, Db, Settings } from '../../../platform/index.ts'
-import type { ArchiveInput, OperationRow, Operations } from '../../operations/index.ts'
+import { AppError, type BlobStore, type Db, type Settings, type Tx } from '../../../platform/index.ts'
+import { type ArchiveInput, endOperation, type OperationRow, type Operations } from '../../operations/index.ts'
 import { type Entitlements, type Folders, requireFolder, type Scope } from '../../tree/index.ts'
 import type { Uploads } from '../../uploads/index.ts'
 import type { ExtractionLimits } from './archive-entry.ts'
@@ -20,6 +20,7 @@ interface TurnsDeps {
   uploads: Uploads
   operations: Pick<Operations, 'publish'>
   grants: ExtractionGrants
+  countItems(ownerId: string, items: number, tx: Tx): Promise<unknown>
 }
 
 /** Works on one extraction at a time, for as long as it has its turn. */
@@ -65,6 +66,11 @@ export class ExtractionTurns {
       // A remote store needs room for one file at a time on this disk, which its upload asks for.
       await blobs.ensureRoom(measure.bytes, { staged: false })
       return await beginExtraction(this.deps, op, scope, measure)
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'too-many-attempts')) throw error
+      // A limit of a day, which another attempt in a second meets too.
+      await endOperation(db, op.id, 'failed', error.code)
+      return null
     } finally {
       source.release()
     }

@@ -6,10 +6,7 @@ import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import { buildZip, extraField } from '../../../../tests/support/zip-builder.ts'
 import { zipOf } from '../../../../tests/support/zips.ts'
 
-const limits = new Map<string, number>()
-const test = await testExtractions(t, {
-  canUpload: async (ownerId) => ({ allowed: true, limit: limits.get(ownerId) ?? null }),
-})
+const test = await testExtractions(t)
 const { extract, below, content, atRoot, begin, archive, usage, db } = test
 
 t.test('an archive becomes a folder beside it, with its folders, files, names and times', async (t) => {
@@ -105,50 +102,4 @@ t.test('an extraction is undone as a whole, and its archive stays', async (t) =>
   while (await test.storage.api.operations.step(undo.body.data.id));
   t.same(await atRoot(me), ['archive.zip'])
   t.same(await wrongCounters(db), [])
-})
-
-t.test('a full quota is found before anything is stored', async (t) => {
-  const me = await test.person()
-  const bytes = buildZip([
-    { name: 'a.txt', content: 'x'.repeat(20_000), method: 8 },
-    { name: 'b.txt', content: 'y'.repeat(20_000), method: 8 },
-  ])
-  limits.set(me.ownerId, bytes.length + 39_999)
-  t.match(await extract(me, bytes), { state: 'failed', error: 'quota-exceeded', to_id: null, done: 0 })
-  t.same(await atRoot(me), ['archive.zip'])
-  t.same(await usage(me), { used: bytes.length, reserved: 0 })
-  limits.set(me.ownerId, bytes.length * 2 + 40_000)
-  test.storage.api.uploads.permissionsChanged(me.ownerId)
-  t.match(await extract(me, bytes, 'second.zip'), { state: 'done', done: 2 })
-  t.same(await usage(me), { used: bytes.length * 2 + 40_000, reserved: 0 })
-})
-
-t.test('file types and sizes that uploads reject are left out', async (t) => {
-  const me = await test.person()
-  const { settings } = test.platform
-  await settings.set({ mimetypes_blacklist: ['php', 'image/png'], upload_limit: 1 })
-  t.teardown(() => settings.set({ mimetypes_blacklist: [], upload_limit: 0 }))
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  )
-  const done = await extract(
-    me,
-    buildZip([
-      { name: 'shell.php.txt', content: 'x' },
-      { name: 'picture.txt', content: png },
-      { name: 'large.bin', content: Buffer.alloc(1_000_001), method: 8 },
-      { name: 'kept.txt', content: 'kept' },
-    ]),
-  )
-  t.equal(done.state, 'done')
-  t.same(
-    new Map(done.left_out.map(({ reason, names }) => [reason, names])),
-    new Map([
-      ['file-type-not-allowed', ['shell.php.txt', 'picture.txt']],
-      ['too-large', ['large.bin']],
-    ]),
-  )
-  t.same([...(await below(done.to_id)).keys()], ['kept.txt'])
-  t.equal((await usage(me)).reserved, 0)
 })

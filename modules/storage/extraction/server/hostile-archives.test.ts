@@ -111,6 +111,10 @@ const failed: Record<string, [code: string, bytes: Buffer]> = {
     ]),
   ],
   'a claim of many times its size': ['archive-bomb', buildZip([{ ...good, method: 8, size: 2 ** 30 + 1 }])],
+  'paths with more folders than the limit': [
+    'archive-too-large',
+    buildZip(Array.from({ length: maxArchiveEntries / 62 + 1 }, (_, n) => ({ name: `${n}/${deep(61)}/` }))),
+  ],
   'a claim of too many bytes': [
     'archive-too-large',
     buildZip([{ ...good, method: 8, size: 2 ** 41, zip64: true }], { zip64: true }),

@@ -86,7 +86,7 @@ export const storageErrors = errorTable('storage', {
   'archive-split': unprocessable('The file is one part of a split archive.', 'the file is at fault'),
   'archive-encrypted': unprocessable('All files of the archive are encrypted.', 'the file is at fault'),
   'archive-too-large': unprocessable(
-    `The archive has more than ${maxArchiveEntries} entries, or they have more than 1 TiB in total.`,
+    `The archive has more than ${maxArchiveEntries} entries, or files and folders, or its files have more than 1 TiB.`,
     'the file is at fault',
   ),
   'archive-bomb': unprocessable(
