@@ -103,9 +103,10 @@ export class EntryStore {
     })
   }
 
-  /** Creates the folders of a path where they do not exist. */
+  /** Creates the folders of a path where they do not exist. 401, 507 as for each folder: no upload asks for these. */
   async storeFolder({ scope, folder }: ExtractionTarget, names: readonly string[]): Promise<void> {
     const { db, folders, grants } = this.deps
+    await folders.allowCreation(scope)
     await db.transaction(async (tx) => {
       await grants.lockPermission(tx, scope)
       await folders.ensurePath(tx, scope, folder, names)

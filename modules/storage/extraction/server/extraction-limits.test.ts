@@ -4,10 +4,15 @@ import { buildZip } from '../../../../tests/support/zip-builder.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 
 const limits = new Map<string, number>()
-const restricted = new Set<string>()
+/** Folders that accounts may still create. */
+const foldersLeft = new Map<string, number>()
 const test = await testExtractions(t, {
   canUpload: async (ownerId) => ({ allowed: true, limit: limits.get(ownerId) ?? null }),
-  canCreateFolder: async (ownerId) => ({ allowed: !restricted.has(ownerId) }),
+  canCreateFolder: async (ownerId) => {
+    const left = foldersLeft.get(ownerId) ?? Number.POSITIVE_INFINITY
+    foldersLeft.set(ownerId, left - 1)
+    return { allowed: left > 0 }
+  },
 })
 const { extract, below, atRoot, usage } = test
 
@@ -69,4 +74,13 @@ t.test('D105: folders that only paths name are counted by the limit of a day, ea
   await test.platform.limiter.consume(limit, [other.ownerId], { by: limit.limit - 6 })
   t.match(await extract(other, nested), { state: 'failed', error: 'too-many-attempts', to_id: null })
   t.same(await atRoot(other), ['archive.zip'])
+})
+
+t.test('an account that is restricted meanwhile gets no more folders', async (t) => {
+  const me = await test.person()
+  // Asked for by the call, for the new folder and for `a`.
+  foldersLeft.set(me.ownerId, 3)
+  const done = await extract(me, buildZip([{ name: 'a/' }, { name: 'b/' }, { name: 'c/' }]))
+  t.match(done, { state: 'failed', error: 'create-folder-restricted' })
+  t.same([...(await below(done.to_id)).keys()], ['a/'])
 })
