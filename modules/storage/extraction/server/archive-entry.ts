@@ -88,7 +88,10 @@ export const archiveItemOf = (entry: Entry, limits: ExtractionLimits): ArchiveIt
     path: path.replace(invisibleInNames, '\ufffd').toWellFormed().slice(0, maxShownPath),
   })
   if (validateFileName(path) !== null) return leftOut('unsafe-path')
-  const names = path.split('/').filter((name) => name !== '' && name !== '.')
+  const names = path
+    .normalize('NFC')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
   const name = names.at(-1)
   if (name === undefined || names[0] === '__MACOSX' || name === '.DS_Store') return { kind: 'skipped' }
   const type = (entry.externalFileAttributes >>> 16) & fileTypes.mask
@@ -103,7 +106,7 @@ export const archiveItemOf = (entry: Entry, limits: ExtractionLimits): ArchiveIt
   return {
     kind: 'file',
     folders,
-    name: name.normalize('NFC'),
+    name,
     size: entry.uncompressedSize,
     packedSize: entry.compressedSize,
     isDeflated: entry.compressionMethod === deflated,
