@@ -59,7 +59,7 @@ const unreadable = (error: unknown): AppError =>
 export async function* directoryEntries(source: BlobWindow): AsyncGenerator<Entry> {
   try {
     const { size, total } = await requireDirectory(source)
-    const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true }
+    const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
     const zip = await fromRandomAccessReaderPromise(new WindowReader(source), source.size, options)
     let [entries, bytes] = [0, 0]
     for await (const entry of zip.eachEntry()) {

@@ -25,6 +25,7 @@ t.test('an archive becomes a folder beside it, with its folders, files, names an
     { name: 'Takeout/big.bin', content: big, method: 8 },
     { name: 'Takeout/big.txt', content: Buffer.alloc(40 << 20, 'x'), method: 8 },
     { name: 'empty.txt' },
+    { name: 'empty deflated.txt', method: 8, packedSize: 0 },
     { name: 'empty folder/', mode: 0o040755 },
     { name: 'e\u0301.txt', content: 'NFD' },
     { name: Buffer.from([0x81, 0x2e, 0x74, 0x78, 0x74]), content: 'cp437', flags: 0 },
@@ -42,7 +43,7 @@ t.test('an archive becomes a folder beside it, with its folders, files, names an
     { name: './', mode: 0o040755 },
   ])
   const done = await extract(me, bytes, 'My archive.ZIP')
-  t.match(done, { kind: 'extract', state: 'done', done: 18, total: 18, left_out: [], undoable: true })
+  t.match(done, { kind: 'extract', state: 'done', done: 19, total: 19, left_out: [], undoable: true })
   t.same(await atRoot(me), ['My archive', 'My archive.ZIP'])
   const items = await below(done.to_id)
   const paths = [
@@ -50,7 +51,7 @@ t.test('an archive becomes a folder beside it, with its folders, files, names an
     'Takeout/Photos/ Takeout/Photos/b.txt Takeout/Photos/2024/ Takeout/Photos/2024/a.txt',
     'twice.txt empty.txt café.txt \u00e9.txt ñ.txt ü.txt',
   ]
-  const expected = [...paths.flatMap((line) => line.split(' ')), 'clash (1)', 'twice (1).txt', 'empty folder/']
+  const expected = [...paths.flatMap((line) => line.split(' ')), 'clash (1)', 'twice (1).txt', 'empty folder/', 'empty deflated.txt']
   t.same([...items.keys()].sort(), expected.sort())
   t.ok((await content(items.get('Takeout/big.bin'))).equals(big))
   t.equal(items.get('Takeout/big.txt')?.size, 40 << 20)

@@ -39,6 +39,8 @@ const leftOut: Record<string, [reason: LeftOutReason, entry: BuiltEntry]> = {
     'damaged',
     { name: 'x.bin', content: large, method: 8, size: 2_000_000 },
   ],
+  'a stored file of two sizes': ['damaged', { name: 'x.txt', content: 'xxx', size: 2 }],
+  'a stored large file of two sizes': ['damaged', { name: 'x.bin', content: large, size: 999_999 }],
   'bytes that cannot be inflated': ['damaged', { name: 'x.txt', content: 'x', method: 8, packedSize: 2 }],
 }
 
@@ -96,6 +98,7 @@ const failed: Record<string, [code: string, bytes: Buffer]> = {
     'archive-encrypted',
     buildZip([{ name: 'x', content: 'x'.repeat(13), size: 1, flags: 0x801 }]),
   ],
+  'a strongly encrypted file': ['archive-encrypted', buildZip([good, { name: 'x', content: 'x', flags: 0x841 }])],
   'entries that share bytes': [
     'archive-bomb',
     buildZip([
