@@ -14,7 +14,7 @@ const test = await testExtractions(t, {
     return { allowed: left > 0 }
   },
 })
-const { extract, below, atRoot, usage } = test
+const { extract, begin, archive, ended, below, atRoot, usage, db } = test
 
 t.test('a full quota is found before anything is stored', async (t) => {
   const me = await test.person()
@@ -81,6 +81,20 @@ t.test('an account that is restricted meanwhile gets no more folders', async (t)
   // Asked for by the call, for the new folder and for `a`.
   foldersLeft.set(me.ownerId, 3)
   const done = await extract(me, buildZip([{ name: 'a/' }, { name: 'b/' }, { name: 'c/' }]))
-  t.match(done, { state: 'failed', error: 'create-folder-restricted' })
+  t.match(done, { state: 'failed', error: 'create-folder-restricted', done: 0, undoable: true })
   t.same([...(await below(done.to_id)).keys()], ['a/'])
+})
+
+t.test('an archive whose content is deleted while it waits is not extracted', async (t) => {
+  const me = await test.person()
+  const lock = await test.platform.locks.tryAcquire(`extractions/${me.ownerId}`)
+  const { body } = await begin(me, await archive(me, buildZip([{ name: 'a.txt', content: 'a' }])))
+  const [blob] = await db.query<{ key: string }>(
+    'select b.key from items i join blobs b on b.id = i.blob_id where i.owner_id = $1',
+    [me.ownerId],
+  )
+  await test.platform.blobs.unlink(blob?.key ?? '')
+  lock?.release()
+  await test.platform.jobs.runNow('extract-archives')
+  t.match(await ended(me, body.data.id), { state: 'failed', error: 'blob-missing', to_id: null, undoable: false })
 })
