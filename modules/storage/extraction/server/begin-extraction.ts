@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import { type ArchiveInput, lockRunning, type OperationRow } from '../../operations/index.ts'
+import { checkName } from '../../tree/contract.ts'
 import { type Entitlements, type Folders, type Scope, storageErrors } from '../../tree/index.ts'
 import type { ExtractionGrants } from './entry-store.ts'
 import type { ArchiveMeasure } from './measure-archive.ts'
@@ -12,8 +13,11 @@ interface BeginDeps {
   countItems(ownerId: string, items: number, tx: Tx): Promise<unknown>
 }
 
-/** `Takeout.zip` → `Takeout`. */
-const folderNameFor = (archive: string): string => archive.replace(/\.zip$/i, '').trim() || archive
+/** `Takeout.zip` → `Takeout`; `...zip` stays what it is. */
+const folderNameFor = (archive: string): string => {
+  const name = archive.replace(/\.zip$/i, '').trim()
+  return 'problem' in checkName(name) ? archive : name
+}
 
 /**
  * Creates the folder of a measured archive and reserves its bytes, both or neither. Null when the operation was ended. 401, 404,

@@ -33,11 +33,12 @@ const contentStart = async (source: BlobWindow, { offset, packedSize }: ArchiveF
 export const readEntry = async (source: BlobWindow, file: ArchiveFile): Promise<Buffer> => {
   const packed = await source.read(await contentStart(source, file), file.packedSize)
   // Some programs store an empty file as deflated, in no bytes.
-  const content = file.isDeflated && packed.length > 0
-    ? await inflate(packed, { maxOutputLength: Math.max(1, file.size) }).catch((cause: unknown) => {
-        throw new DamagedEntryError('', { cause })
-      })
-    : packed
+  const content =
+    file.isDeflated && packed.length > 0
+      ? await inflate(packed, { maxOutputLength: Math.max(1, file.size) }).catch((cause: unknown) => {
+          throw new DamagedEntryError('', { cause })
+        })
+      : packed
   if (content.length !== file.size || crc32(content) !== file.crc32) throw new DamagedEntryError()
   return content
 }

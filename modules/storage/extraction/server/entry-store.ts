@@ -123,7 +123,9 @@ export class EntryStore {
     const id = uploadIdOf(target.operation, index)
     const upload = await ifMissing(uploads.state(scope, id))
     if (upload?.finished) return true
-    if (upload) await uploads.cancellation.discard(scope, id)
+    // Where none is open any more, the process that had this extraction before has just finished it.
+    if (upload && !(await ifMissing(uploads.cancellation.discard(scope, id).then(() => true))))
+      return this.isStored(target, index, file)
     const parent = await folders.findPath(db, scope, folder, file.folders)
     if (parent === null) return false
     const rows = await db.query(

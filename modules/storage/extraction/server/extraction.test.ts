@@ -51,7 +51,13 @@ t.test('an archive becomes a folder beside it, with its folders, files, names an
     'Takeout/Photos/ Takeout/Photos/b.txt Takeout/Photos/2024/ Takeout/Photos/2024/a.txt',
     'twice.txt empty.txt café.txt \u00e9.txt ñ.txt ü.txt',
   ]
-  const expected = [...paths.flatMap((line) => line.split(' ')), 'clash (1)', 'twice (1).txt', 'empty folder/', 'empty deflated.txt']
+  const expected = [
+    ...paths.flatMap((line) => line.split(' ')),
+    'clash (1)',
+    'twice (1).txt',
+    'empty folder/',
+    'empty deflated.txt',
+  ]
   t.same([...items.keys()].sort(), expected.sort())
   t.ok((await content(items.get('Takeout/big.bin'))).equals(big))
   t.equal(items.get('Takeout/big.txt')?.size, 40 << 20)
@@ -66,6 +72,11 @@ t.test('an archive becomes a folder beside it, with its folders, files, names an
   const again = await extract(me, buildZip([{ name: 'x.txt', content: 'x' }]), 'My archive.zip')
   t.equal(again.state, 'done')
   t.same(await atRoot(me), ['My archive', 'My archive (1)', 'My archive.ZIP', 'My archive.zip'])
+  for (const name of ['.zip', '..zip', '...zip']) {
+    const { state, to_id } = await extract(me, buildZip([{ name: 'x.txt', content: 'x' }]), name)
+    t.equal(state, 'done')
+    t.match(await db.query('select name from items where id = $1', [to_id]), [{ name: `${name} (1)` }], name)
+  }
 })
 
 t.test('zip64 archives are read, and large files are counted in 64 bits', async (t) => {

@@ -13,6 +13,8 @@ const deep = (levels: number) => Array.from({ length: levels }, (_, level) => le
 
 /** Entries that are left out, by their reason; `good.txt` beside them is extracted. */
 const leftOut: Record<string, [reason: LeftOutReason, entry: BuiltEntry]> = {
+  'a path that is cut within a character': ['unsafe-path', { name: `../${'n'.repeat(196)}😀.txt` }],
+  'a path that is cut': ['damaged', { name: `${'n'.repeat(250)}/x.txt`, content: 'x', crc32: 1 }],
   'a path to the parent': ['unsafe-path', { name: '../evil.txt', content: 'x' }],
   'a path to the parent within the path': ['unsafe-path', { name: 'a/../../evil.txt', content: 'x' }],
   'an absolute path': ['unsafe-path', { name: '/etc/passwd', content: 'x' }],
@@ -52,6 +54,7 @@ t.test('A74: entries that lead out of the archive, are no files, or are damaged 
     t.match(done, { state: 'done', done: entries.length + 1, total: entries.length + 1 }, reason)
     t.match(done.left_out, [{ reason, count: entries.length }], reason)
     t.equal(done.left_out[0]?.names.length, Math.min(entries.length, 5), reason)
+    t.ok(done.left_out[0]?.names.every((path) => path.length <= 200 && path.isWellFormed()))
     const paths = [...(await below(done.to_id)).keys()]
     t.same(
       paths.filter((path) => !path.endsWith('/')),

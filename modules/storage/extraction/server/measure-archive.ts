@@ -25,14 +25,19 @@ const overlap = (spans: [start: number, end: number][]): boolean => {
 
 /**
  * Reads the whole central directory before anything is extracted: 422 for an archive that is damaged, beyond the limits, or made
- * to expand. What is read later is held against the sizes that are claimed here.
+ * to expand. What is read later is held against the sizes that are claimed here. Rejects as `signal` is aborted.
  */
-export const measureArchive = async (source: BlobWindow, limits: ExtractionLimits): Promise<ArchiveMeasure> => {
+export const measureArchive = async (
+  source: BlobWindow,
+  limits: ExtractionLimits,
+  signal: AbortSignal,
+): Promise<ArchiveMeasure> => {
   const spans: [number, number][] = []
   const folders = new PathFolders()
   let [entries, items, files, encrypted, bytes] = [0, 0, 0, 0, 0]
   for await (const entry of directoryEntries(source)) {
     const { relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize } = entry
+    signal.throwIfAborted()
     entries += 1
     spans.push([start, start + localHeaderBytes + fileNameLength + compressedSize])
     const item = archiveItemOf(entry, limits)
