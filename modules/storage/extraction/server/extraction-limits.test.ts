@@ -2,6 +2,8 @@ import t from 'tap'
 import { testExtractions } from '../../../../tests/support/extractions.ts'
 import { buildZip } from '../../../../tests/support/zip-builder.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
+import { BlobWindow } from './blob-window.ts'
+import { measureArchive } from './measure-archive.ts'
 
 const limits = new Map<string, number>()
 /** Folders that accounts may still create. */
@@ -97,4 +99,13 @@ t.test('an archive whose content is deleted while it waits is not extracted', as
   lock?.release()
   await test.platform.jobs.runNow('extract-archives')
   t.match(await ended(me, body.data.id), { state: 'failed', error: 'blob-missing', to_id: null, undoable: false })
+})
+
+t.test('measuring ends when its process stops', async (t) => {
+  const bytes = buildZip([{ name: 'a.txt', content: 'a' }])
+  const read = async (into: Buffer, position: number) => bytes.copy(into, 0, position)
+  const source = new BlobWindow({ size: bytes.length, read, release: () => undefined }, bytes.length)
+  const limits = { depth: 1, maxFileBytes: null, blacklist: [] }
+  t.match(await measureArchive(source, limits, new AbortController().signal), { items: 1, bytes: 1, unlisted: 0 })
+  await t.rejects(measureArchive(source, limits, AbortSignal.abort()), { name: 'AbortError' })
 })
