@@ -27,6 +27,8 @@ interface BuiltArchive {
   disk?: number
   /** Claimed number of entries. */
   total?: number
+  /** Another number of entries, in the end record of a zip64 archive that has no need of being one. */
+  endTotal?: number
 }
 
 const in64 = 0xffffffff
@@ -130,15 +132,16 @@ export const buildZip = (entries: readonly BuiltEntry[], archive: BuiltArchive =
       ]),
     )
   }
-  const short = (value: number) => (archive.zip64 ? 0xffff : value)
+  const isIn64 = archive.zip64 && archive.endTotal === undefined
+  const endTotal = isIn64 ? 0xffff : (archive.endTotal ?? directory.total)
   add(
     recordOf(22, 0x06054b50, [
       [4, 2, archive.disk ?? 0],
       [6, 2, archive.disk ?? 0],
-      [8, 2, short(directory.total)],
-      [10, 2, short(directory.total)],
-      [12, 4, archive.zip64 ? in64 : directory.size],
-      [16, 4, archive.zip64 ? in64 : directory.offset],
+      [8, 2, endTotal],
+      [10, 2, endTotal],
+      [12, 4, isIn64 ? in64 : directory.size],
+      [16, 4, isIn64 ? in64 : directory.offset],
     ]),
   )
   return Buffer.concat(parts)

@@ -9,7 +9,7 @@ export const rateLimits = {
   commentChangesPerAccount: { key: 'comment-changes', limit: 600, windowSeconds: hourSeconds },
   /** Items of an owner that are copied: folders and empty files count for no quota. */
   copiedItemsPerAccount: { key: 'copied-items', limit: 1_000_000, windowSeconds: daySeconds },
-  /** Entries of archives that are extracted for an owner. */
+  /** Entries of archives that are extracted for an owner, and folders that only their paths name. */
   extractedItemsPerAccount: { key: 'extracted-items', limit: 1_000_000, windowSeconds: daySeconds },
   /**
    * Folders and empty files of network drives, which count for no quota either. A counter of its own: copies lock theirs before the

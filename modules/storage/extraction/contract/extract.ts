@@ -5,7 +5,7 @@ import { targetErrors } from '../../tree/contract.ts'
 /**
  * Extracts a zip archive into a new folder beside it, named like the archive; a name that is taken is numbered. The operation
  * does the work, one of an account at a time, and fails with the same codes for what shows only then. Limits: 200,000 entries,
- * 1 TiB of files, and 250 times the archive's size where the files have more than 1 GiB. What cannot be extracted is listed in
+ * 200,000 files and folders, 1 TiB of files, and 250 times the archive's size where the files have more than 1 GiB. What cannot be extracted is listed in
  * `left_out`; `__MACOSX` and `.DS_Store` are skipped.
  */
 export const extractArchive = endpoint({

@@ -53,22 +53,23 @@ const unreadable = (error: unknown): AppError =>
 
 /**
  * The records of the central directory, in their order and one at a time: memory does not grow with the archive. Rejects with
- * 422 for a damaged one, also where it claims fewer entries than its directory has room for; with the store's own error.
+ * 422 for a damaged one, also where it has other entries than `requireDirectory` said, by which they are limited: the end of
+ * an archive has two places for their number. With the store's own error.
  */
 export async function* directoryEntries(source: BlobWindow): AsyncGenerator<Entry> {
   try {
-    const { size } = await requireDirectory(source)
-    const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true }
+    const { size, total } = await requireDirectory(source)
+    const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
     const zip = await fromRandomAccessReaderPromise(new WindowReader(source), source.size, options)
     let [entries, bytes] = [0, 0]
     for await (const entry of zip.eachEntry()) {
       bytes += entryHeaderBytes + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
       entries += 1
-      if (entries > maxArchiveEntries) throw storageErrors.fail('archive-too-large')
+      if (entries > total) throw storageErrors.fail('archive-unreadable')
       yield entry
       if (entries % entriesPerTurn === 0) await setImmediate()
     }
-    if (bytes !== size) throw storageErrors.fail('archive-unreadable')
+    if (bytes !== size || entries !== total) throw storageErrors.fail('archive-unreadable')
   } catch (error) {
     throw source.failure ?? unreadable(error)
   }

@@ -38,7 +38,6 @@ const utf8Flag = 0x0800
 const [stored, deflated] = [0, 8]
 /** Type of a file in the mode that Unix programs store; 0 where others made the archive. */
 const fileTypes = { mask: 0o170000, none: 0, regular: 0o100000, folder: 0o040000 }
-const maxShownPath = 200
 /** Years of four digits, as all times of the API have. */
 const [minTime, maxTime] = [Date.parse('0001-01-01T00:00Z'), Date.UTC(9999, 0)]
 /** The time that a DOS date of zeros stands for: the program knew none. */
@@ -85,10 +84,13 @@ export const archiveItemOf = (entry: Entry, limits: ExtractionLimits): ArchiveIt
   const leftOut = (reason: LeftOutReason): ArchiveItem => ({
     kind: 'left-out',
     reason,
-    path: path.replace(invisibleInNames, '\ufffd').toWellFormed().slice(0, maxShownPath),
+    path: path.replace(invisibleInNames, '\ufffd'),
   })
   if (validateFileName(path) !== null) return leftOut('unsafe-path')
-  const names = path.split('/').filter((name) => name !== '' && name !== '.')
+  const names = path
+    .normalize('NFC')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
   const name = names.at(-1)
   if (name === undefined || names[0] === '__MACOSX' || name === '.DS_Store') return { kind: 'skipped' }
   const type = (entry.externalFileAttributes >>> 16) & fileTypes.mask
@@ -103,7 +105,7 @@ export const archiveItemOf = (entry: Entry, limits: ExtractionLimits): ArchiveIt
   return {
     kind: 'file',
     folders,
-    name: name.normalize('NFC'),
+    name,
     size: entry.uncompressedSize,
     packedSize: entry.compressedSize,
     isDeflated: entry.compressionMethod === deflated,

@@ -1,5 +1,6 @@
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/index.ts'
 import { type ArchiveInput, lockRunning, type OperationRow } from '../../operations/index.ts'
+import { checkName } from '../../tree/contract.ts'
 import { type Entitlements, type Folders, type Scope, storageErrors } from '../../tree/index.ts'
 import type { ExtractionGrants } from './entry-store.ts'
 import type { ArchiveMeasure } from './measure-archive.ts'
@@ -9,20 +10,24 @@ interface BeginDeps {
   folders: Folders
   entitlements: Entitlements
   grants: Pick<ExtractionGrants, 'lockPermission'>
+  countItems(ownerId: string, items: number, tx: Tx): Promise<unknown>
 }
 
-/** `Takeout.zip` → `Takeout`. */
-const folderNameFor = (archive: string): string => archive.replace(/\.zip$/i, '').trim() || archive
+/** `Takeout.zip` → `Takeout`; `...zip` stays what it is. */
+const folderNameFor = (archive: string): string => {
+  const name = archive.replace(/\.zip$/i, '').trim()
+  return 'problem' in checkName(name) ? archive : name
+}
 
 /**
  * Creates the folder of a measured archive and reserves its bytes, both or neither. Null when the operation was ended. 401, 404,
- * 422 below 64 levels, 423 where the owner of the folder has no room, 507.
+ * 422 below 64 levels, 423 where the owner of the folder has no room, 429 for more folders than are left for this day, 507.
  */
 export const beginExtraction = async (
-  { db, folders, entitlements, grants }: BeginDeps,
+  { db, folders, entitlements, grants, countItems }: BeginDeps,
   { id }: OperationRow,
   scope: Scope,
-  { items, bytes }: ArchiveMeasure,
+  { items, bytes, unlisted }: ArchiveMeasure,
 ): Promise<OperationRow | null> => {
   await folders.allowCreation(scope)
   const { allowed, limit } = await entitlements.canUpload(scope.ownerId, bytes)
@@ -32,6 +37,8 @@ export const beginExtraction = async (
     if (!op || op.prepared) return op
     const { name, parentId } = op.input.archive as ArchiveInput
     const locked = { ...scope, lockPermission: () => grants.lockPermission(tx, scope) }
+    await locked.lockPermission()
+    if (unlisted > 0) await countItems(scope.ownerId, unlisted, tx)
     const folder = await folders.createIn(tx, locked, { name: folderNameFor(name), parent_id: parentId })
     await tx.query('insert into operation_items (operation_id, from_id, to_id) values ($1, $2, $3)', [
       id,

@@ -32,11 +32,13 @@ const contentStart = async (source: BlobWindow, { offset, packedSize }: ArchiveF
 /** Content of a small file. Rejects with `DamagedEntryError`, or with the store's error. */
 export const readEntry = async (source: BlobWindow, file: ArchiveFile): Promise<Buffer> => {
   const packed = await source.read(await contentStart(source, file), file.packedSize)
-  const content = file.isDeflated
-    ? await inflate(packed, { maxOutputLength: Math.max(1, file.size) }).catch((cause: unknown) => {
-        throw new DamagedEntryError('', { cause })
-      })
-    : packed
+  // Some programs store an empty file as deflated, in no bytes.
+  const content =
+    file.isDeflated && packed.length > 0
+      ? await inflate(packed, { maxOutputLength: Math.max(1, file.size) }).catch((cause: unknown) => {
+          throw new DamagedEntryError('', { cause })
+        })
+      : packed
   if (content.length !== file.size || crc32(content) !== file.crc32) throw new DamagedEntryError()
   return content
 }

@@ -103,9 +103,10 @@ export class EntryStore {
     })
   }
 
-  /** Creates the folders of a path where they do not exist. */
+  /** Creates the folders of a path where they do not exist. 401, 507 as for each folder: no upload asks for these. */
   async storeFolder({ scope, folder }: ExtractionTarget, names: readonly string[]): Promise<void> {
     const { db, folders, grants } = this.deps
+    await folders.allowCreation(scope)
     await db.transaction(async (tx) => {
       await grants.lockPermission(tx, scope)
       await folders.ensurePath(tx, scope, folder, names)
@@ -122,7 +123,9 @@ export class EntryStore {
     const id = uploadIdOf(target.operation, index)
     const upload = await ifMissing(uploads.state(scope, id))
     if (upload?.finished) return true
-    if (upload) await uploads.cancellation.discard(scope, id)
+    // Where none is open any more, the process that had this extraction before has just finished it.
+    if (upload && !(await ifMissing(uploads.cancellation.discard(scope, id).then(() => true))))
+      return this.isStored(target, index, file)
     const parent = await folders.findPath(db, scope, folder, file.folders)
     if (parent === null) return false
     const rows = await db.query(

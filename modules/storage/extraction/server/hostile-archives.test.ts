@@ -13,6 +13,8 @@ const deep = (levels: number) => Array.from({ length: levels }, (_, level) => le
 
 /** Entries that are left out, by their reason; `good.txt` beside them is extracted. */
 const leftOut: Record<string, [reason: LeftOutReason, entry: BuiltEntry]> = {
+  'a path that is cut within a character': ['unsafe-path', { name: `../${'n'.repeat(196)}😀.txt` }],
+  'a path that is cut': ['damaged', { name: `${'n'.repeat(250)}/x.txt`, content: 'x', crc32: 1 }],
   'a path to the parent': ['unsafe-path', { name: '../evil.txt', content: 'x' }],
   'a path to the parent within the path': ['unsafe-path', { name: 'a/../../evil.txt', content: 'x' }],
   'an absolute path': ['unsafe-path', { name: '/etc/passwd', content: 'x' }],
@@ -39,6 +41,8 @@ const leftOut: Record<string, [reason: LeftOutReason, entry: BuiltEntry]> = {
     'damaged',
     { name: 'x.bin', content: large, method: 8, size: 2_000_000 },
   ],
+  'a stored file of two sizes': ['damaged', { name: 'x.txt', content: 'xxx', size: 2 }],
+  'a stored large file of two sizes': ['damaged', { name: 'x.bin', content: large, size: 999_999 }],
   'bytes that cannot be inflated': ['damaged', { name: 'x.txt', content: 'x', method: 8, packedSize: 2 }],
 }
 
@@ -50,6 +54,7 @@ t.test('A74: entries that lead out of the archive, are no files, or are damaged 
     t.match(done, { state: 'done', done: entries.length + 1, total: entries.length + 1 }, reason)
     t.match(done.left_out, [{ reason, count: entries.length }], reason)
     t.equal(done.left_out[0]?.names.length, Math.min(entries.length, 5), reason)
+    t.ok(done.left_out[0]?.names.every((path) => path.length <= 200 && path.isWellFormed()))
     const paths = [...(await below(done.to_id)).keys()]
     t.same(
       paths.filter((path) => !path.endsWith('/')),
@@ -82,12 +87,21 @@ const rejected: Record<string, [code: string, bytes: Buffer]> = {
 const failed: Record<string, [code: string, bytes: Buffer]> = {
   'a directory with fewer entries than claimed': ['archive-unreadable', buildZip([good], { total: 2 })],
   'a directory with more entries than claimed': ['archive-unreadable', buildZip([good, ...files(2)], { total: 1 })],
+  'more entries than the first of its two numbers': [
+    'archive-unreadable',
+    buildZip([good, ...files(2)], { zip64: true, endTotal: 1 }),
+  ],
+  'fewer entries than the first of its two numbers': [
+    'archive-unreadable',
+    buildZip([good], { zip64: true, endTotal: 3 }),
+  ],
   'a damaged directory': ['archive-unreadable', Buffer.from(whole).fill(0, whole.length - 200, whole.length - 150)],
   'bytes behind the archive': ['archive-unreadable', Buffer.concat([whole, randomBytes(10)])],
   'only encrypted files': [
     'archive-encrypted',
     buildZip([{ name: 'x', content: 'x'.repeat(13), size: 1, flags: 0x801 }]),
   ],
+  'a strongly encrypted file': ['archive-encrypted', buildZip([good, { name: 'x', content: 'x', flags: 0x841 }])],
   'entries that share bytes': [
     'archive-bomb',
     buildZip([
@@ -103,6 +117,10 @@ const failed: Record<string, [code: string, bytes: Buffer]> = {
     ]),
   ],
   'a claim of many times its size': ['archive-bomb', buildZip([{ ...good, method: 8, size: 2 ** 30 + 1 }])],
+  'paths with more folders than the limit': [
+    'archive-too-large',
+    buildZip(Array.from({ length: maxArchiveEntries / 62 + 1 }, (_, n) => ({ name: `${n}/${deep(61)}/` }))),
+  ],
   'a claim of too many bytes': [
     'archive-too-large',
     buildZip([{ ...good, method: 8, size: 2 ** 41, zip64: true }], { zip64: true }),

@@ -10,7 +10,11 @@ const test = await testExtractions(t)
 const { db, begin, archive, ended, below, atRoot, usage, operation } = test
 const entries = 100
 const many = buildZip(
-  Array.from({ length: entries }, (_, n) => ({ name: `${n % 7}/${n}.txt`, content: `content ${n}`, method: 8 })),
+  Array.from({ length: entries }, (_, n) => ({
+    name: `e\u0301 ${n % 7}/${n}.txt`,
+    content: `content ${n}`,
+    method: 8,
+  })),
 )
 const unpacked = Array.from({ length: entries }, (_, n) => `content ${n}`.length).reduce((sum, size) => sum + size)
 

@@ -2,6 +2,7 @@ import type { LeftOut, LeftOutReason } from '../../operations/contract.ts'
 
 /** Paths that are kept for each reason. */
 const maxNames = 5
+const maxShownPath = 200
 
 /** Entries that an extraction leaves out: how many by reason, and the first paths. */
 export class LeftOutEntries {
@@ -13,7 +14,7 @@ export class LeftOutEntries {
   add(reason: LeftOutReason, path: string): void {
     const entries = this.byReason.get(reason) ?? { reason, count: 0, names: [] }
     entries.count += 1
-    if (entries.names.length < maxNames) entries.names.push(path)
+    if (entries.names.length < maxNames) entries.names.push(path.slice(0, maxShownPath).toWellFormed())
     this.byReason.set(reason, entries)
   }
 

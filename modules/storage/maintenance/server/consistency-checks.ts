@@ -1,6 +1,6 @@
 import type { FindingKind } from './findings.ts'
 
-/** SQL: bytes reserved by open uploads and running copies of an owner; `ownerId` is an SQL expression. */
+/** SQL: bytes reserved by open uploads and running operations of an owner; `ownerId` is an SQL expression. */
 export const reservedBytes = (ownerId: string): string =>
   `select coalesce((select sum(reserved_bytes) from upload_sessions where owner_id = ${ownerId} and finished_at is null), 0)
      + coalesce((select sum(reserved_bytes) from operations where owner_id = ${ownerId} and state = 'running'), 0) as bytes`

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { reservedBytes } from './consistency-checks.ts'
 
 /**
- * Sets the reserved bytes of each account to the sum of its open uploads and running copies. Locks the account's counters
+ * Sets the reserved bytes of each account to the sum of its open uploads and running operations. Locks the account's counters
  * while it sums. Resolves with the number of corrected accounts.
  */
 export const correctReservations = async (db: Db): Promise<number> => {

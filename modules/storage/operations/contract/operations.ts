@@ -44,7 +44,7 @@ export const Operation = object({
     error: nullable(string()),
     /**
      * It can be stopped. Processed items stay so, but a stopped copy removes its copies, to the trash if others added to
-     * them, and the folder of a stopped extraction goes to the trash.
+     * them, and the folder of a stopped extraction goes to the trash, unless somebody has moved it.
      */
     cancellable: boolean(),
     /** `POST /api/operations/:id/undo` undoes it. */

@@ -2,6 +2,10 @@ import type { Operation } from '../contract.ts'
 import type { OperationRow } from './operation.row.ts'
 import { isUndoable } from './undo-rows.ts'
 
+/** Whether it has changed anything: an extraction begins with its folder. */
+const hasDone = ({ kind, prepared, processed }: OperationRow): boolean =>
+  processed > 0 || (kind === 'extract' && prepared)
+
 /** Maps a row to the contract's `Operation`, field by field. */
 export const presentOperation = (row: OperationRow): Operation => ({
   id: row.id,
@@ -16,7 +20,7 @@ export const presentOperation = (row: OperationRow): Operation => ({
     cancellable: row.state === 'running',
     result: row.result,
     left_out: row.left_out ?? [],
-    undoable: isUndoable(row.kind) && row.state !== 'running' && row.processed > 0 && !row.input.undoes,
+    undoable: isUndoable(row.kind) && row.state !== 'running' && hasDone(row) && !row.input.undoes,
     created_at: row.created_at.toISOString(),
   },
 })

@@ -3,7 +3,10 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope, TargetItems } from '../../tree/index.ts'
 import type { ConflictResult, LeftOut, OperationKind, OperationState } from '../contract.ts'
 
-/** An archive, and the folder in which its new folder is created. Its content stays the one it had when it was chosen. */
+/**
+ * An archive, and the folder in which its new folder is created. Its content is the one it had when it was chosen, which nothing
+ * keeps: where it was replaced or deleted meanwhile, the operation fails with `blob-missing`.
+ */
 export interface ArchiveInput {
   name: string
   key: string

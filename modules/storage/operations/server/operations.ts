@@ -94,7 +94,8 @@ export class Operations {
 
   /**
    * Stops an operation between two batches. The copies of a stopped copy are purged, or trashed where they contain items
-   * that it did not create; the folder of a stopped extraction is trashed. Does not change an ended operation; dismisses a failed one, which is then not listed any more.
+   * that it did not create; the folder of a stopped extraction is trashed where it was created.
+   * Does not change an ended operation; dismisses a failed one, which is then not listed any more.
    */
   async cancel(scope: Scope, id: string): Promise<OperationRow> {
     const { db } = this.deps

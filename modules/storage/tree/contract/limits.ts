@@ -13,7 +13,7 @@ export type ThumbnailSize = keyof typeof thumbnailWidths
 /** UTF-8 bytes of a name (A36); the SQL function `numbered_name` has the same limit. */
 export const maxNameBytes = 255
 
-/** Entries of an archive that is extracted, folders included. */
+/** Entries of an archive that is extracted; also files and folders that it makes. */
 export const maxArchiveEntries = 200_000
 /** Bytes of all extracted files of one archive. */
 export const maxExtractedBytes = 2 ** 40

@@ -84,9 +84,12 @@ export const storageErrors = errorTable('storage', {
   'too-many-zips': temporaryFailure(429, 30, 'The caller has the maximum number of archives open.'),
   'archive-unreadable': unprocessable('The file is no zip archive, or it is damaged.', 'the file is at fault'),
   'archive-split': unprocessable('The file is one part of a split archive.', 'the file is at fault'),
-  'archive-encrypted': unprocessable('All files of the archive are encrypted.', 'the file is at fault'),
+  'archive-encrypted': unprocessable(
+    'All files of the archive are encrypted, or one by strong encryption.',
+    'the file is at fault',
+  ),
   'archive-too-large': unprocessable(
-    `The archive has more than ${maxArchiveEntries} entries, or they have more than 1 TiB in total.`,
+    `The archive has more than ${maxArchiveEntries} entries, or files and folders, or its files have more than 1 TiB.`,
     'the file is at fault',
   ),
   'archive-bomb': unprocessable(

@@ -22,12 +22,15 @@ export interface OpenUploadRow {
 /** More than can be open at once: 300 of visitors, 100 of the owner. */
 const maxListed = 500
 
+/** SQL condition: files of archives end with their extraction, which would fail for one that is missing. */
+const isEndableSql = `not starts_with(principal, 'extract:')`
+
 const listSql = `select principal, id, name, received_bytes, total_size, reserved_bytes, created_at,
     expires_at - interval '${sessionTtl}' as updated_at
-  from upload_sessions where owner_id = $1 and finished_at is null and expires_at > now()
+  from upload_sessions where owner_id = $1 and finished_at is null and expires_at > now() and ${isEndableSql}
   order by created_at desc, id limit ${maxListed}`
 
-/** Open uploads into an account, including visitors' uploads. The owner can list and end them. */
+/** Open uploads into an account, including visitors' uploads, without the files of archives that are extracted. The owner can list and end them. */
 export class OpenUploads {
   private readonly labels = new Map<SourceKind, SourceLabels>()
   private readonly db: Db
@@ -83,7 +86,7 @@ export class OpenUploads {
   /** 404 when no such upload into this account is open. */
   async end({ ownerId }: Scope, id: string): Promise<void> {
     const sessions = await this.db.query<UploadSessionRow>(
-      'select * from upload_sessions where owner_id = $1 and id = $2 and finished_at is null',
+      `select * from upload_sessions where owner_id = $1 and id = $2 and finished_at is null and ${isEndableSql}`,
       [ownerId, id],
     )
     if (sessions.length === 0) throw storageErrors.fail('upload-not-found')
