@@ -89,7 +89,7 @@ t.test('requests page: searched and filtered, also by a form without scripts', a
   t.same(browser.errors, [])
 })
 
-t.test('requests page: a search is taken back while it loads, and does not undo a click', async (t) => {
+t.test('requests page: a search is cleared while it loads, and does not undo a click', async (t) => {
   const owner = await signUp(app)
   for (const title of ['Tax papers', 'Holiday photos']) await makeFileRequest(owner, { title })
   const url = `${app.url}/platform/requests`

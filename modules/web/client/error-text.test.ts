@@ -44,7 +44,7 @@ t.test('errorToast: copies the reference of a failure; what a person can mend ha
   t.same(
     unhandled().filter(({ args }) => String(args[0]) === 'unhandledRejection'),
     [],
-    'the browser may refuse',
+    'the browser may reject it',
   )
   t.equal(errorToast(failed, keys, 'Another text').text, 'Another text')
   t.equal(errorToast(new CallError(404, { message: 'Gone.' }), keys).action, undefined)
