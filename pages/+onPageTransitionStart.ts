@@ -9,7 +9,7 @@ import {
 
 /** The query without what replaces no input, and changes without Vike: the file in the viewer above the page, the language. */
 const queryOf = ({ urlParsed }: PageContextClient) =>
-  JSON.stringify({ ...urlParsed.search, view: undefined, lang: undefined })
+  JSON.stringify(Object.entries({ ...urlParsed.searchAll, view: null, lang: null }).sort())
 
 /**
  * Shows the progress bar, except for changes of the URL within one page (the file shown in the viewer). Asks before another

@@ -7,6 +7,10 @@ const timeoutMs = 30_000
  */
 export const limitPageRequests = (): void => {
   const { fetch } = window
+  // Vike alone passes no options. Names of files and typed searches may look like its URLs.
   window.fetch = (input, init) =>
-    fetch(input, /\.pageContext\.json/.test(String(input)) ? { signal: AbortSignal.timeout(timeoutMs) } : init)
+    fetch(
+      input,
+      init ?? (/\.pageContext\.json/.test(String(input)) ? { signal: AbortSignal.timeout(timeoutMs) } : init),
+    )
 }

@@ -72,6 +72,7 @@ export {
 export { findDataDirOwner, ownDataDir } from './server/data-dir-owner.ts'
 export type { Builder, RowOf, TablesOf } from './server/db/builder.ts'
 export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
+export { likeLiteral } from './server/db/like-literal.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
 export { listMigrations, migrate, migrateTo, requireKnownMigrations } from './server/db/migrations.ts'
 export { newId } from './server/db/new-id.ts'

@@ -74,6 +74,29 @@ t.test(
   },
 )
 
+t.test('unsaved input: asks where a query differs, in whatever order it names its values', async (t) => {
+  const page = await browser.visit(`${app.url}/admin/language?locale=de&x=1`, { as: admin })
+  const field = page.locator('main textarea').first()
+  await field.fill('{{unknown}}')
+  await page.locator('main textarea[aria-invalid=true]').waitFor()
+  const follow = (query: string) =>
+    page.evaluate((query) => {
+      const link = document.createElement('a')
+      link.href = `/admin/language?${query}`
+      document.querySelector('main')?.append(link)
+      link.click()
+      link.remove()
+    }, query)
+  const loaded = page.waitForResponse('**/index.pageContext.json?x=1&locale=de')
+  await follow('x=1&locale=de')
+  await loaded
+  t.equal(await questionOf(page).count(), 0)
+  await follow('x=2&x=1&locale=de')
+  await answer(page, 'Cancel')
+  t.equal(await field.inputValue(), '{{unknown}}')
+  t.strictSame(browser.errors, [])
+})
+
 t.test('unsaved input: a step back asks before it closes a dialog with input', async (t) => {
   const page = await browser.visit(`${app.url}/platform/files`, { as: await signUp(app) })
   await page.locator('a[href="/platform/requests"]').first().click()
@@ -146,4 +169,15 @@ t.test('unsaved input: steps back, declined, leave a dialog and the folder below
   await rowShown(page, 'Sketches')
   await typed.waitFor({ state: 'detached' })
   t.strictSame(browser.errors, [])
+})
+
+t.test('unsaved input: discarded for a page that does not load, its dialog and the viewer close', async (t) => {
+  const { page, typed } = await shareInViewer()
+  await page.route('**/index.pageContext.json*', (route) => route.abort())
+  await page.evaluate(() => history.go(-2))
+  await answer(page, 'Discard')
+  await rowShown(page, 'Sketches')
+  await typed.waitFor({ state: 'detached' })
+  await eventually(t, () => page.getByRole('dialog').count(), 0)
+  t.equal(page.url(), `${app.url}/platform/files`)
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
@@ -86,6 +86,47 @@ t.test('requests page: searched and filtered, also by a form without scripts', a
   await plain.getByRole('button', { name: 'Search', exact: true }).click()
   await plain.waitForURL(`${url}?search=photos&status=active`)
   t.same(await plain.locator('[data-requests] h2').allInnerTexts(), ['Holiday photos'])
+  t.same(browser.errors, [])
+})
+
+t.test('requests page: a search is cleared while it loads, and does not undo a click', async (t) => {
+  const owner = await signUp(app)
+  for (const title of ['Tax papers', 'Holiday photos']) await makeFileRequest(owner, { title })
+  const url = `${app.url}/platform/requests`
+  const page = await browser.visit(url, { as: owner })
+  await hydrated(page)
+  const field = page.getByRole('searchbox', { name: 'Search upload requests' })
+  const dataOf = (path: string) => `**/platform/${path}`
+  const isSearch = (request: Request) => request.url().includes('.pageContext.json?search=tax')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(dataOf('requests/index.pageContext.json?search=tax'), async (route) => {
+    await released
+    await route.continue().catch(() => {})
+  })
+  const searched = page.waitForRequest(isSearch)
+  await field.fill('tax')
+  await searched
+  const all = page.waitForResponse((response) => response.url().endsWith('/requests/index.pageContext.json'))
+  await field.fill('')
+  await all
+  const late = page.waitForEvent('requestfinished', isSearch)
+  release()
+  await late
+  await resting(page)
+  t.same([await field.inputValue(), page.url()], ['', url])
+  await eventually(t, () => page.locator('[data-requests] h2').allInnerTexts(), ['Holiday photos', 'Tax papers'])
+
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  await page.route(dataOf('files/index.pageContext.json'), async (route) => {
+    await asked
+    await route.continue().catch(() => {})
+  })
+  const again = page.waitForRequest(isSearch)
+  await field.fill('tax')
+  await page.getByRole('link', { name: 'Files', exact: true }).first().click()
+  await again
+  ask()
+  await page.waitForURL(`${app.url}/platform/files`)
   t.same(browser.errors, [])
 })
 

@@ -79,6 +79,26 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No saved cards.').waitFor()
   await page.getByText('Visa •••• 4242 was removed.').waitFor()
+
+  const hold = async (path: string) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(path, async (route) => {
+      await released
+      await route.continue().catch(() => {})
+    })
+    return release
+  }
+  const answer = await hold('**/credit-cards/refresh')
+  const arrive = await hold('**/platform/files/index.pageContext.json')
+  await page.goto(`${url}?cards=stored`)
+  await hydrated(page)
+  const left = page.waitForRequest('**/platform/files/index.pageContext.json')
+  await page.locator('a[href="/platform/files"]').first().click()
+  await left
+  answer()
+  await page.getByText('Your card was saved.').waitFor()
+  arrive()
+  await page.waitForURL(`${app.url}/platform/files`)
 })
 
 const policyOf = async (path: string, { client }: Actor) =>

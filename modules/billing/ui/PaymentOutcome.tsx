@@ -3,9 +3,11 @@ import {
   Callout,
   call,
   navigateInPlace,
+  navigationBeganAt,
   onRealtime,
   onRealtimeReconnect,
   reloadPage,
+  unsavedInput,
   useFeedback,
   useLatest,
   usePageContext,
@@ -49,12 +51,17 @@ export const usePaymentReturn = () => {
   const [awaited, setAwaited] = useState(checkout)
   useEffect(() => {
     let isShown = true
+    const beganAt = navigationBeganAt()
     const refresh = async () => {
       if (cards) {
         await call(refreshCreditCards)
         announceCard.current()
+        // A page that the person has asked for meanwhile would be dropped.
+        if (!isShown || navigationBeganAt() !== beganAt) return
+        // Another address would ask about it.
+        if (unsavedInput('app')) return reloadPage()
         // Said once: not again when the page is reloaded.
-        if (isShown) await navigateInPlace(urlPathname, { overwriteLastHistoryEntry: true })
+        await navigateInPlace(urlPathname, { overwriteLastHistoryEntry: true })
       } else if (subscription) {
         await call(refreshSubscription)
         await reloadPage()

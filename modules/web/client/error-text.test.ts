@@ -34,6 +34,18 @@ t.test('errorToast: copies the reference of a failure; what a person can mend ha
   t.equal(toast.text, 'Oh. (reference: 3f2a91bc)')
   toast.action?.onAct()
   t.same(copied, ['3f2a91bc'])
+  t.intercept(globalThis, 'navigator', {
+    configurable: true,
+    value: { clipboard: { writeText: () => Promise.reject(new Error('not allowed')) } },
+  })
+  const unhandled = t.capture(process, 'emit', () => true)
+  errorToast(failed, keys).action?.onAct()
+  await new Promise((resolve) => setTimeout(resolve))
+  t.same(
+    unhandled().filter(({ args }) => String(args[0]) === 'unhandledRejection'),
+    [],
+    'the browser may reject it',
+  )
   t.equal(errorToast(failed, keys, 'Another text').text, 'Another text')
   t.equal(errorToast(new CallError(404, { message: 'Gone.' }), keys).action, undefined)
 })

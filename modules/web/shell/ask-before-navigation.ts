@@ -1,6 +1,6 @@
 import type { PageContextClient } from 'vike/types'
 import { discardInputs, setInputDiscarded, type WatchedInput } from '../client/leave-page.ts'
-import { beginLoading, endNavigation, navigationEnd, navigationFailed, navigationUnderWay } from './navigation.ts'
+import { beginLoading, endNavigation, navigationEnd, navigationUnderWay } from './navigation.ts'
 import { navigationDeclined } from './navigation-declined.ts'
 import { reloadPage } from './reload-page.ts'
 
@@ -61,9 +61,6 @@ export const askBeforeNavigation = async (
   }
   begin()
   discardInputs()
-  const end = () => {
-    for (const event of [navigationEnd, navigationFailed]) window.removeEventListener(event, end)
-    setInputDiscarded(false)
-  }
-  for (const event of [navigationEnd, navigationFailed]) window.addEventListener(event, end)
+  // Also after a failure: dialogs with discarded input close then.
+  window.addEventListener(navigationEnd, () => setInputDiscarded(false), { once: true })
 }

@@ -25,7 +25,8 @@ export const usePageAutosave = (page: EditablePage) => {
   /** Versions of the texts that the typed ones replace. */
   const versions = useRef({ ...page.versions })
   const sending = useRef({ title: 0, content: 0 })
-  const [conflicts, setConflicts] = useState<ReadonlySet<string>>(new Set())
+  /** Text → its version that a save has found replaced. */
+  const [conflicts, setConflicts] = useState<ReadonlyMap<string, string>>(new Map())
   const [title, setTitle] = useServerValue(page.title, () => unsaved.current.title !== undefined)
   const [content, setContent] = useServerValue(page.content, () => unsaved.current.content !== undefined)
   const texts = { title, content }
@@ -58,19 +59,21 @@ export const usePageAutosave = (page: EditablePage) => {
     }
   }
   const save = async (values: Record<string, string>) => {
-    const changed = new Set<string>()
+    const changed = new Map<string, string>()
     await saveEachValue(values, async (field, value) => {
       if (field === 'visibility')
         return call(updatePage, { params: { slug }, body: { name: field, value: value === '1' }, keepalive: true })
-      return saveText(field as PageTextField, value).catch((error: unknown) => {
+      const name = field as PageTextField
+      const version = versions.current[name]
+      return saveText(name, value).catch((error: unknown) => {
         if (!(error instanceof CallError) || error.code !== 'page-changed') throw error
-        changed.add(field)
+        changed.set(name, version)
       })
     })
-    setConflicts((earlier) => earlier.difference(new Set(Object.keys(values))).union(changed))
+    setConflicts((earlier) => new Map([...earlier].filter(([name]) => !(name in values)).concat([...changed])))
     const shown = reloadPage()
     // At once: a person who leaves while the page is loaded again is asked before the text is lost.
-    if (changed.size > 0) throw new SaveCancelled('someone else has changed the text', changed)
+    if (changed.size > 0) throw new SaveCancelled('someone else has changed the text', new Set(changed.keys()))
     await shown
   }
   const needsPage = () => Object.values(unsaved.current).some((text) => JSON.stringify(text).length > maxSurvivingChars)
@@ -88,6 +91,6 @@ export const usePageAutosave = (page: EditablePage) => {
     change(name, keep === 'typed' ? texts[name] : page[name])
     void autosave.retry()
   }
-  const mayResolve = (name: PageTextField) => page.versions[name] !== versions.current[name]
+  const mayResolve = (name: PageTextField) => page.versions[name] !== conflicts.get(name)
   return { autosave, texts, change, conflicts, mayResolve, resolve }
 }

@@ -4,6 +4,7 @@ import {
   type AuditAction,
   type AuditActor,
   type Db,
+  likeLiteral,
   newId,
   type Sql,
   type Tx,
@@ -86,7 +87,7 @@ export class Plans {
     const conditions = status ? [`status = $${values.push(status)}`] : []
     for (const word of search.split(/\s+/).filter(Boolean))
       conditions.push(`search_fold((select name from plan_versions v where v.plan_id = t.id order by version desc limit 1))
-        like '%' || search_fold($${values.push(word.replace(/[\\%_]/g, '\\$&'))}) || '%'`)
+        like '%' || search_fold($${values.push(likeLiteral(word))}) || '%'`)
     const page = await readPage<{ id: string; at: string }>(
       this.db,
       { table: 'plans', conditions, values },

@@ -56,6 +56,17 @@ t.test('D51 owner: the list of requests sorts and pages like all lists', async (
   t.same(await namesBy('search=lea%40example'), [null])
   t.same(await namesBy('search=100%25'), ['other'], 'the present name of its folder')
   t.same(await namesBy('search=1_'), [])
+  for (const sign of ['％', '[', '"', ','])
+    t.same(await namesBy(`search=${encodeURIComponent(sign)}`), sign === '％' ? ['other'] : [], sign)
+  await makeFileRequest(person, { title: 'Steuer', emails: ['lea@müller.example', 'bo@example.org'] })
+  for (const text of ['lea@müller.example', 'xn--mller', 'bo@example']) {
+    const found = (await person.client.get<List>(`/api/file-request?search=${encodeURIComponent(text)}`)).body
+    t.same(
+      found.data.map(({ data }) => data.attributes.title),
+      ['Steuer'],
+      text,
+    )
+  }
   const { meta } = (await person.client.get<List>('/api/file-request?search=plan&per_page=2')).body
   t.match(meta.paginate, { total: 3, lastPage: 2 })
   t.equal((await person.client.get('/api/file-request?status=closed')).status, 422)

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button, navigateInPlace, Select, TextField, useLatest, useT } from '../../../web/ui.ts'
+import { Button, navigateInPlace, Select, TextField, useLatest, useNavigationDeclined, useT } from '../../../web/ui.ts'
 import { requestFilters, requestsHref } from '../../client/owned-file-requests.api.ts'
 import { requestsPath } from '../../client/share-badge.ts'
 import { type FileRequestFilters, fileRequestStatuses, maxRequestSearch } from '../../contract.ts'
@@ -13,25 +13,32 @@ export const RequestFilters = ({ filters }: { filters: FileRequestFilters }) => 
   const t = useT()
   const [search, setSearch] = useState(filters.search ?? '')
   const [status, setStatus] = useState<string>(filters.status ?? '')
-  const shown = useLatest(filters)
-  /** The search of the URL that this field has asked for. */
-  const asked = useRef(filters.search ?? '')
+  const typed = useLatest({ search, status })
+  /** The filters that were requested last: those of the page, or of one that is on its way. */
+  const asked = useRef(filters)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const apply = (wanted: FileRequestFilters, replaced: boolean) => {
-    asked.current = wanted.search ?? ''
+    clearTimeout(timer.current)
     const href = requestsHref(wanted)
-    if (href !== requestsHref(shown.current)) void navigateInPlace(href, { overwriteLastHistoryEntry: replaced })
+    if (href === requestsHref(asked.current)) return
+    asked.current = wanted
+    void navigateInPlace(href, { overwriteLastHistoryEntry: replaced })
   }
-  // A step in the history or a link has changed them; what was typed meanwhile stays.
-  useEffect(() => {
-    if ((filters.search ?? '') !== asked.current) setSearch(filters.search ?? '')
-    asked.current = filters.search ?? ''
+  const applyTyped = () => apply(requestFilters(typed.current), true)
+  /** Shows the filters of the page. What was typed since they were requested stays. */
+  const follow = () => {
+    if (filters.search !== asked.current.search) setSearch(filters.search ?? '')
+    asked.current = filters
     setStatus(filters.status ?? '')
-  }, [filters.search, filters.status])
+  }
+  // Also a step in the history or a link has changed them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the filters have changed
+  useEffect(follow, [filters.search, filters.status])
+  useNavigationDeclined(follow)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the text has changed
   useEffect(() => {
-    if (search.trim() === asked.current) return
-    const timer = setTimeout(() => apply(requestFilters({ search, status }), true), searchDelayMs)
-    return () => clearTimeout(timer)
+    timer.current = setTimeout(applyTyped, searchDelayMs)
+    return () => clearTimeout(timer.current)
   }, [search])
   return (
     <form
@@ -40,7 +47,7 @@ export const RequestFilters = ({ filters }: { filters: FileRequestFilters }) => 
       className="flex flex-wrap items-center gap-2 px-4 pb-3 lg:ps-5.5"
       onSubmit={(event) => {
         event.preventDefault()
-        apply(requestFilters({ search, status }), true)
+        applyTyped()
       }}
     >
       <TextField
@@ -53,6 +60,8 @@ export const RequestFilters = ({ filters }: { filters: FileRequestFilters }) => 
         maxLength={maxRequestSearch}
         value={search}
         onValue={setSearch}
+        // The next click may navigate: a later search would undo that.
+        onBlur={applyTyped}
         className="min-w-48 grow basis-56 sm:max-w-96"
       />
       <Select

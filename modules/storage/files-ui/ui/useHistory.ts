@@ -46,6 +46,7 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
     }
     // The page failed to load: shows the cached view, else the error of its listing.
     const onNavigationFailed = (event: Event) => {
+      viewer.follow(location.search)
       const target = locationOf(location.pathname, lists)
       // Only its page brings what such a list shows: the page's error is told, which offers to load it again.
       if (!target || allLists.some(({ section, ownPage }) => ownPage && section === target.section)) return

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/index.ts'
+import { likeLiteral, type Sql } from '../../../platform/index.ts'
 import { displayName } from '../../../users/index.ts'
 import { maxListedMembers } from '../../contract.ts'
 import { type InvitationRow, type MemberRow, type PersonRow, personJsonSql } from '../team.resource.ts'
@@ -217,7 +217,7 @@ export const searchContacts = (sql: Sql, userId: string, text: string, limit: nu
      left join user_summaries u on lower(u.email) = e.email and e.email in (${membersEmailsSql('$1')})
      where search_fold(concat_ws(' ', u.first_name, u.last_name, searchable_email(e.email))) like '%' || search_fold($2) || '%'
      order by u.first_name nulls last, u.last_name nulls last, e.email limit $3`,
-    [userId, text.replace(/[\\%_]/g, '\\$&'), limit],
+    [userId, likeLiteral(text), limit],
     'teams.known-people',
   )
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/index.ts'
+import { type Db, likeLiteral } from '../../../platform/index.ts'
 import type { UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { avatarUrls, displayName, shownEmail } from '../names.ts'
@@ -6,8 +6,6 @@ import { avatarUrls, displayName, shownEmail } from '../names.ts'
 type FoundRow = Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name' | 'avatar' | 'color'>
 
 const maxResults = 6
-/** `%`, `_` and `\` have no special meaning (A62). */
-const containsPattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Finds accounts for administrators. */
 export class AccountDirectory {
@@ -44,7 +42,7 @@ export class AccountDirectory {
        where (select bool_and(search_fold(concat_ws(' ', first_name, last_name, searchable_email(email))) like pattern)
          from (select search_fold(p) as pattern from unnest($1::text[]) p) patterns)
        order by created_at desc, id limit ${maxResults}`,
-      [words.map(containsPattern)],
+      [words.map((word) => `%${likeLiteral(word)}%`)],
     )
     return rows.map((row) => ({
       data: {

@@ -1,8 +1,8 @@
+import { likeLiteral } from '../../../platform/index.ts'
+
 const maxWords = 8
 /** Trigrams find shorter words only at the beginning of a word. */
 const minContainedLength = 3
-
-const escapeLike = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /**
  * Conditions on `u`, rows of `user_summaries`: every word of the search begins a word of the name or email, or is contained
@@ -16,5 +16,5 @@ export const accountSearch = (search: string, values: unknown[]): string[] =>
     .slice(0, maxWords)
     .map((word) => {
       const start = [...word].length < minContainedLength ? ' ' : ''
-      return `u.search_text like search_fold($${values.push(`%${start}${escapeLike(word)}%`)})`
+      return `u.search_text like search_fold($${values.push(`%${start}${likeLiteral(word)}%`)})`
     })
