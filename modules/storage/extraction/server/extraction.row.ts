@@ -30,17 +30,30 @@ export const countExtractions = async (sql: Sql, actorId: string | null = null):
   return row?.n ?? 0
 }
 
-/** Gives bytes of the reservation back, which the files that are stored next take from the quota themselves. */
-export const releaseReserved = async (sql: Sql, id: string, bytes: number): Promise<void> => {
-  if (bytes === 0) return
+/** Position of the entry from which on the bytes of an extraction are still reserved. */
+export const releasedPositionOf = ({ list_cursor }: Pick<OperationRow, 'list_cursor'>): number =>
+  ({ position: 0, ...list_cursor }).position
+
+interface Release {
+  from: number
+  to: number
+  bytes: number
+}
+
+/**
+ * Gives bytes of the reservation back, which the files that are stored next take from the quota themselves. Once for each
+ * entry: the row tells an attempt that repeats a batch how far the one before it came.
+ */
+export const releaseReserved = async (sql: Sql, id: string, { from, to, bytes }: Release): Promise<void> => {
   await sql.query(
     `with op as (
        select id, owner_id, least(reserved_bytes, $2::bigint) as bytes from operations
-       where id = $1 and state = 'running' for update
+       where id = $1 and state = 'running' and coalesce((list_cursor ->> 'position')::int, 0) = $3 for update
      ), changed as (
-       update operations o set reserved_bytes = o.reserved_bytes - op.bytes from op where o.id = op.id
+       update operations o set reserved_bytes = o.reserved_bytes - op.bytes,
+         list_cursor = jsonb_build_object('position', $4::int) from op where o.id = op.id
      ) update usage set reserved_bytes = greatest(usage.reserved_bytes - op.bytes, 0) from op where user_id = op.owner_id`,
-    [id, bytes],
+    [id, bytes, from, to],
   )
 }
 

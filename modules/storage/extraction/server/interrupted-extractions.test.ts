@@ -26,8 +26,19 @@ t.test('an attempt that ends between storing and counting is repeated without du
     if new.position = 64 and new.attempts = 0 and old.attempts < 1 then raise exception 'lost'; end if; return new; end $$`)
   await db.query('create trigger fails before update of position on operations for each row execute function fails()')
   t.teardown(() => db.query('drop function fails() cascade'))
+  await db.query('create table left_reserved (position int, bytes bigint)')
+  await db.query(`create function notes() returns trigger language plpgsql as $$ begin
+    insert into left_reserved values (new.position, new.reserved_bytes); return new; end $$`)
+  await db.query('create trigger notes after update of position on operations for each row execute function notes()')
+  t.teardown(() => db.query('drop function notes() cascade'))
   const { body } = await begin(me, await archive(me, many))
   const done = await ended(me, body.data.id)
+  const rest = (from: number) => Array.from({ length: entries - from }, (_, n) => `content ${from + n}`.length)
+  t.same(
+    await db.query('select position, bytes from left_reserved order by position'),
+    [32, 64, 96, 100].map((from) => ({ position: from, bytes: rest(from).reduce((sum, size) => sum + size, 0) })),
+    'what is still to come stays reserved',
+  )
   t.match(done, { state: 'done', done: entries, total: entries, left_out: [] })
   const items = await below(done.to_id)
   t.equal([...items.values()].filter(({ is_folder }) => !is_folder).length, entries)
