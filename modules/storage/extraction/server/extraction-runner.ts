@@ -91,7 +91,8 @@ export class ExtractionRunner {
       for (const op of await nextExtractions(db, [...this.running.keys()])) {
         if (!this.open || this.running.size >= maxRunning) break
         const lock = await locks.tryAcquire(`extractions/${op.actor_id}`)
-        if (lock) this.begin(op, lock)
+        if (lock && this.open) this.begin(op, lock)
+        else lock?.release()
       }
     }
     if ((await countExtractions(db)) > this.running.size) this.wakeLater()

@@ -1,0 +1,50 @@
+import t from 'tap'
+import type { Db, SessionLock } from '../../../platform/index.ts'
+import { ExtractionRunner } from './extraction-runner.ts'
+
+type Deps = ConstructorParameters<typeof ExtractionRunner>[0]
+
+/** A runner of extractions that wait in memory, one for each account. `run` works on one until its promise ends. */
+const runnerOf = (waiting: readonly string[], run: Deps['turns']['run'], given: Partial<Deps> = {}) => {
+  const ended = new Set<string>()
+  const rows = () => waiting.filter((id) => !ended.has(id)).map((id) => ({ id, actor_id: id, scope: {} }))
+  const query = async (text: string, [value]: unknown[] = []) => {
+    if (text.includes('count(*)')) return [{ n: rows().length }]
+    if (text.includes('distinct on')) return rows().filter(({ id }) => !(value as string[]).includes(id))
+    if (text.includes('with was')) ended.add(value as string)
+    return rows().filter(({ id }) => id === value)
+  }
+  const log = { warn: () => undefined, error: () => undefined }
+  return new ExtractionRunner({
+    db: { query } as unknown as Db,
+    log: log as unknown as Deps['log'],
+    locks: { tryAcquire: async () => lockOf() } as unknown as Deps['locks'],
+    grants: { isValid: async () => true },
+    operations: { publish: async () => undefined } as unknown as Deps['operations'],
+    turns: { run },
+    blobs: {} as Deps['blobs'],
+    ...given,
+  })
+}
+const lockOf = (release = () => {}): SessionLock => ({ isHeld: () => true, release })
+
+t.test('an extraction whose lock is acquired while the process stops does not begin', async (t) => {
+  const acquired = Promise.withResolvers<SessionLock>()
+  const asked = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const tryAcquire = () => {
+    asked.resolve()
+    return acquired.promise
+  }
+  const runner = runnerOf(['a'], async ({ id }) => begun.push(id) > 0, {
+    locks: { tryAcquire } as unknown as Deps['locks'],
+  })
+  runner.start()
+  await asked.promise
+  const stopped = runner.stop()
+  let released = 0
+  acquired.resolve(lockOf(() => void released++))
+  await stopped
+  t.same(begun, [])
+  t.equal(released, 1)
+})
