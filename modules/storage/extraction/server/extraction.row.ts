@@ -2,6 +2,9 @@ import type { Sql } from '../../../platform/index.ts'
 import type { LeftOut } from '../../operations/contract.ts'
 import type { OperationRow } from '../../operations/index.ts'
 
+/** Principal of an extraction's uploads, before its id. */
+export const extractionPrincipal = 'extract:'
+
 /** Account that a running extraction belongs to; its own operations wait for each other. */
 export type RunningExtraction = OperationRow & { actor_id: string }
 
@@ -56,6 +59,14 @@ export const releaseReserved = async (sql: Sql, id: string, { from, to, bytes }:
     [id, bytes, from, to],
   )
 }
+
+/** Uploads of extractions that were ended after a crash had left them open: no attempt follows that would end them. */
+export const findLeftUploads = (sql: Sql): Promise<{ principal: string; id: string }[]> =>
+  sql.query<{ principal: string; id: string }>(
+    `select principal, id from upload_sessions where finished_at is null and starts_with(principal, $1)
+     and principal not in (select $1 || id from operations where kind = 'extract' and state = 'running')`,
+    [extractionPrincipal],
+  )
 
 interface Advance {
   from: number

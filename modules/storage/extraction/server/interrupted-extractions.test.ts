@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { testExtractions } from '../../../../tests/support/extractions.ts'
 import { poll } from '../../../../tests/support/poll.ts'
@@ -103,6 +104,28 @@ t.test('a cancelled extraction leaves its folder in the trash, and one that wait
   t.same(await atRoot(me), ['archive.zip', 'waiting.zip'])
   const trashed = await db.query('select name from items where owner_id = $1 and trashed_at is not null', [me.ownerId])
   t.match(trashed, [{ name: 'archive' }])
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('an upload that a crash left open ends with its extraction, and keeps no quota', async (t) => {
+  const me = await test.person()
+  const release = await hold(me.ownerId)
+  t.teardown(release)
+  const { body } = await begin(me, await archive(me, many))
+  const chunk = { name: 'large.bin', upload_id: randomUUID(), offset: 0, total_size: 5_000, is_last_chunk: false }
+  t.equal((await test.chunk(me, chunk, Buffer.alloc(1_000))).status, 200)
+  const own = { ...chunk, upload_id: randomUUID(), total_size: 300 }
+  t.equal((await test.chunk(me, own, Buffer.alloc(100))).status, 200)
+  // As the process that extracted left it.
+  await db.query('update upload_sessions set principal = $2 where id = $1', [
+    chunk.upload_id,
+    `extract:${body.data.id}`,
+  ])
+  await test.platform.jobs.runNow('extract-archives')
+  t.equal((await usage(me)).reserved, 5_300, 'the next attempt of a running extraction ends it')
+  await test.call(me, 'DELETE', `/api/operations/${body.data.id}`)
+  await test.platform.jobs.runNow('extract-archives')
+  t.equal((await usage(me)).reserved, 300)
   t.same(await wrongCounters(db), [])
 })
 
