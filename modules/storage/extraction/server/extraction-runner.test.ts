@@ -1,4 +1,5 @@
 import t from 'tap'
+import { poll } from '../../../../tests/support/poll.ts'
 import type { Db, SessionLock } from '../../../platform/index.ts'
 import { ExtractionRunner } from './extraction-runner.ts'
 
@@ -47,4 +48,35 @@ t.test('an extraction whose lock is acquired while the process stops does not be
   await stopped
   t.same(begun, [])
   t.equal(released, 1)
+})
+
+t.test('large files that take longer than a turn leave their slots to others, up to a limit', async (t) => {
+  const now = performance.now.bind(performance)
+  let later = 0
+  t.intercept(performance, 'now', { value: () => now() + later })
+  const begun = new Map<string, { mustYield(): boolean; done(isDone: boolean): void }>()
+  const waiting = ['a', 'b']
+  const runner = runnerOf(waiting, ({ id }, _signal, mustYield) => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    begun.set(id, { mustYield, done: resolve })
+    return promise
+  })
+  const running = (...ids: string[]) =>
+    poll(() => {
+      runner.wake()
+      return ids.every((id) => begun.has(id))
+    })
+  runner.start()
+  await running('a', 'b')
+  later += 16_000
+  t.equal(begun.get('a')?.mustYield(), false, 'nobody else waits')
+  waiting.push('c', 'd', 'e')
+  await running('c', 'd')
+  t.notOk(begun.has('e'))
+  t.equal(begun.get('a')?.mustYield(), true)
+  t.equal(begun.get('c')?.mustYield(), false, 'within its turn')
+  begun.get('c')?.done(true)
+  await running('e')
+  for (const { done } of begun.values()) done(true)
+  await runner.stop()
 })

@@ -27,7 +27,7 @@ interface ExtractionRun {
   target: ExtractionTarget
   limits: ExtractionLimits
   signal: AbortSignal
-  /** Whether another extraction is due; asked between two batches. */
+  /** Whether another extraction waits for its turn; asked between two batches. */
   mustYield(): boolean
   onProgress(): void
 }
