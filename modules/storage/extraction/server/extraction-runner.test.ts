@@ -1,17 +1,23 @@
 import t from 'tap'
 import { poll } from '../../../../tests/support/poll.ts'
-import type { Db, SessionLock } from '../../../platform/index.ts'
+import { BlobError, type Db, type SessionLock } from '../../../platform/index.ts'
 import { ExtractionRunner } from './extraction-runner.ts'
 
 type Deps = ConstructorParameters<typeof ExtractionRunner>[0]
 
 /** A runner of extractions that wait in memory, one for each account. `run` works on one until its promise ends. */
-const runnerOf = (waiting: readonly string[], run: Deps['turns']['run'], given: Partial<Deps> = {}) => {
-  const ended = new Set<string>()
+const runnerOf = (
+  waiting: readonly string[],
+  run: Deps['turns']['run'],
+  given: Partial<Deps> = {},
+  ended = new Set<string>(),
+) => {
   const rows = () => waiting.filter((id) => !ended.has(id)).map((id) => ({ id, actor_id: id, scope: {} }))
+  let attempts = 0
   const query = async (text: string, [value]: unknown[] = []) => {
     if (text.includes('count(*)')) return [{ n: rows().length }]
     if (text.includes('distinct on')) return rows().filter(({ id }) => !(value as string[]).includes(id))
+    if (text.includes('attempts + 1')) return [{ attempts: ++attempts }]
     if (text.includes('with was')) ended.add(value as string)
     return rows().filter(({ id }) => id === value)
   }
@@ -69,7 +75,7 @@ t.test('large files that take longer than a turn leave their slots to others, up
   runner.start()
   await running('a', 'b')
   later += 16_000
-  t.equal(begun.get('a')?.mustYield(), false, 'nobody else waits')
+  t.equal(begun.get('a')?.mustYield(), false, 'no other one waits')
   waiting.push('c', 'd', 'e')
   await running('c', 'd')
   t.notOk(begun.has('e'))
@@ -79,4 +85,26 @@ t.test('large files that take longer than a turn leave their slots to others, up
   await running('e')
   for (const { done } of begun.values()) done(true)
   await runner.stop()
+})
+
+t.test('an extraction is tried again more often, and for longer, without the store', async (t) => {
+  const attemptsOf = async (error: Error) => {
+    let attempts = 0
+    const ended = new Set<string>()
+    const runner = runnerOf(
+      ['a'],
+      async () => {
+        attempts += 1
+        throw error
+      },
+      {},
+      ended,
+    )
+    runner.start()
+    await poll(() => ended.size > 0)
+    await runner.stop()
+    return attempts
+  }
+  t.equal(await attemptsOf(new Error('unexpected')), 5)
+  t.equal(await attemptsOf(new BlobError('unhealthy')), 9)
 })

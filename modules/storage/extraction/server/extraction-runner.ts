@@ -16,8 +16,9 @@ import { type Turn, TurnSlots } from './turn-slots.ts'
 
 const watchIntervalMs = 1_000
 const pollDelayMs = 3_000
-/** Consecutive unexpected errors after which an extraction fails. */
+/** Consecutive unexpected errors after which an extraction fails: in 40 seconds, and in 55 minutes without the store. */
 const maxAttempts = 5
+const maxAttemptsWithoutStore = 9
 
 interface RunnerDeps {
   db: Db
@@ -137,7 +138,8 @@ export class ExtractionRunner {
     const error = asAppError(raw)
     if (isPermanentError(error) || (error instanceof AppError && error.code === 'disk-full'))
       return void (await endOperation(db, id, 'failed', (error as AppError).code))
-    const isLast = (await countFailure(db, id)) >= maxAttempts
+    const isAway = error instanceof AppError && error.code === 'storage-unhealthy'
+    const isLast = (await countFailure(db, id)) >= (isAway ? maxAttemptsWithoutStore : maxAttempts)
     log[isLast ? 'error' : 'warn']({ err: error, operation: id }, 'extraction failed')
     if (isLast) await endOperation(db, id, 'failed', 'operation-failed')
   }

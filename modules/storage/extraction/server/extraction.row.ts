@@ -10,7 +10,7 @@ export type RunningExtraction = OperationRow & { actor_id: string }
 
 /**
  * The first waiting extraction of each account, least recently worked on first; without those of `busy` accounts. One that
- * failed waits a second for each attempt; a clock that was put back does not keep it waiting.
+ * failed waits 1, 3, 9 … seconds; a clock that was put back does not keep it waiting.
  */
 export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<RunningExtraction[]> =>
   sql.query<RunningExtraction>(
@@ -18,7 +18,7 @@ export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<Runn
        select distinct on (actor_id) * from operations where kind = 'extract' and state = 'running' and actor_id is not null
        order by actor_id, created_at, id
      ) first where actor_id <> all($1::uuid[])
-       and (attempts = 0 or updated_at not between now() - attempts * interval '1 second' and now())
+       and (attempts = 0 or updated_at not between now() - power(3, attempts - 1) * interval '1 second' and now())
      order by updated_at, id limit 10`,
     [busy],
   )

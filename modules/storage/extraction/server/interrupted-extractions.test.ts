@@ -6,6 +6,7 @@ import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import { buildZip } from '../../../../tests/support/zip-builder.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 import { maxWaitingExtractions } from '../../tree/contract.ts'
+import { nextExtractions } from './extraction.row.ts'
 
 const test = await testExtractions(t)
 const { db, begin, archive, ended, below, atRoot, usage, operation } = test
@@ -127,6 +128,23 @@ t.test('an upload that a crash left open ends with its extraction, and keeps no 
   await test.platform.jobs.runNow('extract-archives')
   t.equal((await usage(me)).reserved, 300)
   t.same(await wrongCounters(db), [])
+})
+
+t.test('an extraction that failed waits longer after each attempt', async (t) => {
+  const me = await test.person()
+  const release = await hold(me.ownerId)
+  t.teardown(release)
+  const { id } = (await begin(me, await archive(me, many))).body.data
+  for (const [attempts, seconds] of [1, 3, 9, 27, 81, 243, 729, 2_187].entries()) {
+    const isDue = async (ago: number) => {
+      await db.query(
+        `update operations set attempts = $2, updated_at = now() - $3 * interval '1 second' where id = $1`,
+        [id, attempts + 1, ago],
+      )
+      return (await nextExtractions(db, [])).some((op) => op.id === id)
+    }
+    t.same([await isDue(seconds / 2), await isDue(seconds + 1)], [false, true], `${seconds} s`)
+  }
 })
 
 t.test('an extraction whose folder is removed meanwhile ends, and stores nothing elsewhere', async (t) => {

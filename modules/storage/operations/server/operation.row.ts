@@ -45,7 +45,7 @@ export interface OperationRow {
   processed: number
   /** Null while its list is being written. */
   total: number | null
-  /** Of an extraction: how far its reservation is released. */
+  /** Cursor of the list; the position up to which the reservation of an extraction is released. */
   list_cursor: ListCursor | null
   prepared: boolean
   /** False: it was completed before the response; its row exists for undo. */
