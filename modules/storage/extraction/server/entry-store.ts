@@ -6,6 +6,7 @@ import { type Folders, isNamedSql, type Scope } from '../../tree/index.ts'
 import type { ChunkRequest, Uploads } from '../../uploads/index.ts'
 import type { ArchiveFile } from './archive-entry.ts'
 import { DamagedEntryError } from './entry-content.ts'
+import { extractionPrincipal } from './extraction.row.ts'
 
 /** Applies the permission under which an extraction goes on after its response. */
 export interface ExtractionGrants {
@@ -55,7 +56,7 @@ const uploadIdOf = (operation: string, index: number): string => {
 /** The scope in which the files of an extraction are stored; its uploads are separate from the caller's own. */
 export const storingScope = (operation: string, { lockPermission: _lock, ...scope }: Scope): Scope => ({
   ...scope,
-  actor: { userId: scope.actor.userId, key: `extract:${operation}` },
+  actor: { userId: scope.actor.userId, key: `${extractionPrincipal}${operation}` },
 })
 
 /** Stores entries of archives by the services that receive uploads. */

@@ -12,15 +12,13 @@ import type { ExtractionGrants } from './entry-store.ts'
 import { countExtractions, countFailure, nextExtractions, type RunningExtraction } from './extraction.row.ts'
 import type { ExtractionTurns } from './extraction-turns.ts'
 import { isWanted } from './is-wanted.ts'
+import { type Turn, TurnSlots } from './turn-slots.ts'
 
-/** Archives that this process extracts at a time, each of another account. */
-const maxRunning = 2
-/** Time after which an extraction gives way to others that are due. */
-const turnMs = 15_000
 const watchIntervalMs = 1_000
 const pollDelayMs = 3_000
-/** Consecutive unexpected errors after which an extraction fails. */
+/** Consecutive unexpected errors after which an extraction fails: in 40 seconds, and in 55 minutes without the store. */
 const maxAttempts = 5
+const maxAttemptsWithoutStore = 9
 
 interface RunnerDeps {
   db: Db
@@ -37,7 +35,7 @@ interface RunnerDeps {
  * extracted in all processes, and after a crash another process goes on at once (decision 0051).
  */
 export class ExtractionRunner {
-  private readonly running = new Map<string, AbortController>()
+  private readonly slots = new TurnSlots()
   private readonly tasks = new Set<Promise<void>>()
   private readonly deps: RunnerDeps
   private filling: Promise<void> | null = null
@@ -57,7 +55,7 @@ export class ExtractionRunner {
   async stop(): Promise<void> {
     this.open = false
     if (this.pollTimer) clearTimeout(this.pollTimer)
-    for (const controller of this.running.values()) controller.abort()
+    this.slots.abortAll()
     await this.filling
     await Promise.all(this.tasks)
   }
@@ -88,32 +86,32 @@ export class ExtractionRunner {
     const { db, locks } = this.deps
     while (this.fillAgain && this.open) {
       this.fillAgain = false
-      for (const op of await nextExtractions(db, [...this.running.keys()])) {
-        if (!this.open || this.running.size >= maxRunning) break
+      this.slots.isAwaited = false
+      for (const op of await nextExtractions(db, this.slots.accounts())) {
+        this.slots.isAwaited = !this.slots.hasRoom()
+        if (!this.open || this.slots.isAwaited) break
         const lock = await locks.tryAcquire(`extractions/${op.actor_id}`)
-        if (lock) this.begin(op, lock)
+        if (lock && this.open) this.begin(op, lock)
+        else lock?.release()
       }
     }
-    if ((await countExtractions(db)) > this.running.size) this.wakeLater()
+    if ((await countExtractions(db)) > this.slots.size) this.wakeLater()
   }
 
   private begin(op: RunningExtraction, lock: SessionLock): void {
-    const controller = new AbortController()
-    this.running.set(op.actor_id, controller)
-    const task = this.run(op, lock, controller)
+    const task = this.run(op, lock, this.slots.begin(op.actor_id))
       .catch((error: unknown) => this.deps.log.warn({ err: error }, 'extraction: it goes on later'))
       .finally(() => {
         lock.release()
-        this.running.delete(op.actor_id)
+        this.slots.end(op.actor_id)
         this.tasks.delete(task)
         this.wake()
       })
     this.tasks.add(task)
   }
 
-  private async run({ id }: RunningExtraction, lock: SessionLock, controller: AbortController): Promise<void> {
+  private async run({ id }: RunningExtraction, lock: SessionLock, { controller, mustYield }: Turn): Promise<void> {
     const { db, grants, operations } = this.deps
-    const deadline = performance.now() + turnMs
     // Read again: another process may have gone on with it before this one had the lock.
     const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
     if (!op) return
@@ -125,8 +123,7 @@ export class ExtractionRunner {
     }, watchIntervalMs)
     try {
       if (!(await grants.isValid(op.scope))) await endOperation(db, id, 'failed', 'forbidden')
-      else if (await this.deps.turns.run(op, controller.signal, () => performance.now() > deadline))
-        await endOperation(db, id, 'done')
+      else if (await this.deps.turns.run(op, controller.signal, mustYield)) await endOperation(db, id, 'done')
     } catch (error) {
       if (!controller.signal.aborted) await this.handleError(id, error)
     } finally {
@@ -141,7 +138,8 @@ export class ExtractionRunner {
     const error = asAppError(raw)
     if (isPermanentError(error) || (error instanceof AppError && error.code === 'disk-full'))
       return void (await endOperation(db, id, 'failed', (error as AppError).code))
-    const isLast = (await countFailure(db, id)) >= maxAttempts
+    const isAway = error instanceof AppError && error.code === 'storage-unhealthy'
+    const isLast = (await countFailure(db, id)) >= (isAway ? maxAttemptsWithoutStore : maxAttempts)
     log[isLast ? 'error' : 'warn']({ err: error, operation: id }, 'extraction failed')
     if (isLast) await endOperation(db, id, 'failed', 'operation-failed')
   }

@@ -2,12 +2,15 @@ import type { Sql } from '../../../platform/index.ts'
 import type { LeftOut } from '../../operations/contract.ts'
 import type { OperationRow } from '../../operations/index.ts'
 
+/** Principal of an extraction's uploads, before its id. */
+export const extractionPrincipal = 'extract:'
+
 /** Account that a running extraction belongs to; its own operations wait for each other. */
 export type RunningExtraction = OperationRow & { actor_id: string }
 
 /**
  * The first waiting extraction of each account, least recently worked on first; without those of `busy` accounts. One that
- * failed waits a second for each attempt; a clock that was put back does not keep it waiting.
+ * failed waits 1, 3, 9 … seconds; a clock that was put back does not keep it waiting.
  */
 export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<RunningExtraction[]> =>
   sql.query<RunningExtraction>(
@@ -15,7 +18,7 @@ export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<Runn
        select distinct on (actor_id) * from operations where kind = 'extract' and state = 'running' and actor_id is not null
        order by actor_id, created_at, id
      ) first where actor_id <> all($1::uuid[])
-       and (attempts = 0 or updated_at not between now() - attempts * interval '1 second' and now())
+       and (attempts = 0 or updated_at not between now() - power(3, attempts - 1) * interval '1 second' and now())
      order by updated_at, id limit 10`,
     [busy],
   )
@@ -30,19 +33,40 @@ export const countExtractions = async (sql: Sql, actorId: string | null = null):
   return row?.n ?? 0
 }
 
-/** Gives bytes of the reservation back, which the files that are stored next take from the quota themselves. */
-export const releaseReserved = async (sql: Sql, id: string, bytes: number): Promise<void> => {
-  if (bytes === 0) return
+/** Position of the entry from which on the bytes of an extraction are still reserved. */
+export const releasedPositionOf = ({ list_cursor }: Pick<OperationRow, 'list_cursor'>): number =>
+  ({ position: 0, ...list_cursor }).position
+
+interface Release {
+  from: number
+  to: number
+  bytes: number
+}
+
+/**
+ * Gives bytes of the reservation back, which the files that are stored next take from the quota themselves. Once for each
+ * entry: the row tells an attempt that repeats a batch how far the one before it came.
+ */
+export const releaseReserved = async (sql: Sql, id: string, { from, to, bytes }: Release): Promise<void> => {
   await sql.query(
     `with op as (
        select id, owner_id, least(reserved_bytes, $2::bigint) as bytes from operations
-       where id = $1 and state = 'running' for update
+       where id = $1 and state = 'running' and coalesce((list_cursor ->> 'position')::int, 0) = $3 for update
      ), changed as (
-       update operations o set reserved_bytes = o.reserved_bytes - op.bytes from op where o.id = op.id
+       update operations o set reserved_bytes = o.reserved_bytes - op.bytes,
+         list_cursor = jsonb_build_object('position', $4::int) from op where o.id = op.id
      ) update usage set reserved_bytes = greatest(usage.reserved_bytes - op.bytes, 0) from op where user_id = op.owner_id`,
-    [id, bytes],
+    [id, bytes, from, to],
   )
 }
+
+/** Uploads of extractions that were ended after a crash had left them open: no attempt follows that would end them. */
+export const findLeftUploads = (sql: Sql): Promise<{ principal: string; id: string }[]> =>
+  sql.query<{ principal: string; id: string }>(
+    `select principal, id from upload_sessions where finished_at is null and starts_with(principal, $1)
+     and principal not in (select $1 || id from operations where kind = 'extract' and state = 'running')`,
+    [extractionPrincipal],
+  )
 
 interface Advance {
   from: number

@@ -16,7 +16,7 @@ import type { Uploads } from '../../uploads/index.ts'
 import { requireDirectory } from './archive-directory.ts'
 import { BlobWindow } from './blob-window.ts'
 import type { ExtractionGrants } from './entry-store.ts'
-import { countExtractions } from './extraction.row.ts'
+import { countExtractions, findLeftUploads } from './extraction.row.ts'
 import { ExtractionRunner } from './extraction-runner.ts'
 import { ExtractionTurns } from './extraction-turns.ts'
 
@@ -51,7 +51,7 @@ export class Extractions {
   constructor(deps: ExtractionsDeps) {
     this.deps = deps
     this.runner = new ExtractionRunner({ ...deps, turns: new ExtractionTurns(deps) })
-    deps.jobs.define(job, async () => this.runner.wake(), { cron: '* * * * *', isPrompt: true })
+    deps.jobs.define(job, () => this.work(), { cron: '* * * * *', isPrompt: true })
   }
 
   /** Goes on with extractions that an earlier process left. To be called when `jobs` runs. */
@@ -91,6 +91,13 @@ export class Extractions {
     })
     await this.enqueue()
     return row
+  }
+
+  private async work(): Promise<void> {
+    this.runner.wake()
+    const { db, uploads } = this.deps
+    // They keep bytes of a quota reserved that may be another account's.
+    await uploads.cancellation.cancelMany(await findLeftUploads(db))
   }
 
   /** Any process on this database may go on; this one does at once. */

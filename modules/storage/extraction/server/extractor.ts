@@ -5,7 +5,7 @@ import { type ArchiveItem, archiveItemOf, type ExtractionLimits } from './archiv
 import { BlobWindow } from './blob-window.ts'
 import { isSmall, readEntry, streamEntry } from './entry-content.ts'
 import { type EntryStore, type ExtractionTarget, leftOutReasonOf } from './entry-store.ts'
-import { advanceExtraction, releaseReserved } from './extraction.row.ts'
+import { advanceExtraction, releasedPositionOf, releaseReserved } from './extraction.row.ts'
 import { LeftOutEntries } from './left-out-entries.ts'
 
 /** Small files that are read, and then committed together. */
@@ -27,7 +27,7 @@ interface ExtractionRun {
   target: ExtractionTarget
   limits: ExtractionLimits
   signal: AbortSignal
-  /** Whether another extraction is due; asked between two batches. */
+  /** Whether another extraction waits for its turn; asked between two batches. */
   mustYield(): boolean
   onProgress(): void
 }
@@ -63,20 +63,27 @@ export class Extractor {
   private async extract(run: ExtractionRun, directory: BlobWindow, content: BlobWindow): Promise<boolean> {
     const leftOut = new LeftOutEntries(run.op.left_out)
     let [position, index] = [run.op.position, -1]
+    let released = releasedPositionOf(run.op)
     let batch: Batched[] = []
     // An attempt before this one may have stored files that it did not count.
     let mayRepeat = true
     const flush = async (): Promise<boolean> => {
       run.signal.throwIfAborted()
+      const to = index + 1
+      const bytes = bytesOf(batch.filter((each) => each.index >= released))
+      if (bytes > 0) {
+        await releaseReserved(this.deps.db, run.op.id, { from: released, to, bytes })
+        released = to
+      }
       await this.storeBatch(run, batch, content, { leftOut, mayRepeat })
       const items = batch.filter(({ item }) => item.kind !== 'skipped').length
       const isOurs = await advanceExtraction(this.deps.db, run.op.id, {
         from: position,
-        to: index + 1,
+        to,
         items,
         leftOut: leftOut.list(),
       })
-      position = index + 1
+      position = to
       batch = []
       mayRepeat = false
       run.onProgress()
@@ -100,9 +107,8 @@ export class Extractor {
     content: BlobWindow,
     { leftOut, mayRepeat }: { leftOut: LeftOutEntries; mayRepeat: boolean },
   ): Promise<void> {
-    const { db, blobs, store } = this.deps
+    const { blobs, store } = this.deps
     const { key } = op.input.archive as { key: string }
-    await releaseReserved(db, op.id, bytesOf(batch))
     const stores: (() => Promise<void>)[] = []
     /** Runs what concerns one entry, which is left out for errors of its own. */
     const attempt = async (item: ArchiveItem, work: () => Promise<void>): Promise<void> => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { testExtractions } from '../../../../tests/support/extractions.ts'
 import { poll } from '../../../../tests/support/poll.ts'
@@ -5,6 +6,7 @@ import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import { buildZip } from '../../../../tests/support/zip-builder.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 import { maxWaitingExtractions } from '../../tree/contract.ts'
+import { nextExtractions } from './extraction.row.ts'
 
 const test = await testExtractions(t)
 const { db, begin, archive, ended, below, atRoot, usage, operation } = test
@@ -30,8 +32,19 @@ t.test('an attempt that ends between storing and counting is repeated without du
     if new.position = 64 and new.attempts = 0 and old.attempts < 1 then raise exception 'lost'; end if; return new; end $$`)
   await db.query('create trigger fails before update of position on operations for each row execute function fails()')
   t.teardown(() => db.query('drop function fails() cascade'))
+  await db.query('create table left_reserved (position int, bytes bigint)')
+  await db.query(`create function notes() returns trigger language plpgsql as $$ begin
+    insert into left_reserved values (new.position, new.reserved_bytes); return new; end $$`)
+  await db.query('create trigger notes after update of position on operations for each row execute function notes()')
+  t.teardown(() => db.query('drop function notes() cascade'))
   const { body } = await begin(me, await archive(me, many))
   const done = await ended(me, body.data.id)
+  const rest = (from: number) => Array.from({ length: entries - from }, (_, n) => `content ${from + n}`.length)
+  t.same(
+    await db.query('select position, bytes from left_reserved order by position'),
+    [32, 64, 96, 100].map((from) => ({ position: from, bytes: rest(from).reduce((sum, size) => sum + size, 0) })),
+    'what is still to come stays reserved',
+  )
   t.match(done, { state: 'done', done: entries, total: entries, left_out: [] })
   const items = await below(done.to_id)
   t.equal([...items.values()].filter(({ is_folder }) => !is_folder).length, entries)
@@ -97,6 +110,45 @@ t.test('a cancelled extraction leaves its folder in the trash, and one that wait
   const trashed = await db.query('select name from items where owner_id = $1 and trashed_at is not null', [me.ownerId])
   t.match(trashed, [{ name: 'archive' }])
   t.same(await wrongCounters(db), [])
+})
+
+t.test('an upload that a crash left open ends with its extraction, and keeps no quota', async (t) => {
+  const me = await test.person()
+  const release = await hold(me.ownerId)
+  t.teardown(release)
+  const { body } = await begin(me, await archive(me, many))
+  const chunk = { name: 'large.bin', upload_id: randomUUID(), offset: 0, total_size: 5_000, is_last_chunk: false }
+  t.equal((await test.chunk(me, chunk, Buffer.alloc(1_000))).status, 200)
+  const own = { ...chunk, upload_id: randomUUID(), total_size: 300 }
+  t.equal((await test.chunk(me, own, Buffer.alloc(100))).status, 200)
+  // As the process that extracted left it.
+  await db.query('update upload_sessions set principal = $2 where id = $1', [
+    chunk.upload_id,
+    `extract:${body.data.id}`,
+  ])
+  await test.platform.jobs.runNow('extract-archives')
+  t.equal((await usage(me)).reserved, 5_300, 'the next attempt of a running extraction ends it')
+  await test.call(me, 'DELETE', `/api/operations/${body.data.id}`)
+  await test.platform.jobs.runNow('extract-archives')
+  t.equal((await usage(me)).reserved, 300)
+  t.same(await wrongCounters(db), [])
+})
+
+t.test('an extraction that failed waits longer after each attempt', async (t) => {
+  const me = await test.person()
+  const release = await hold(me.ownerId)
+  t.teardown(release)
+  const { id } = (await begin(me, await archive(me, many))).body.data
+  for (const [attempts, seconds] of [1, 3, 9, 27, 81, 243, 729, 2_187].entries()) {
+    const isDue = async (ago: number) => {
+      await db.query(
+        `update operations set attempts = $2, updated_at = now() - $3 * interval '1 second' where id = $1`,
+        [id, attempts + 1, ago],
+      )
+      return (await nextExtractions(db, [])).some((op) => op.id === id)
+    }
+    t.same([await isDue(seconds / 2), await isDue(seconds + 1)], [false, true], `${seconds} s`)
+  }
 })
 
 t.test('an extraction whose folder is removed meanwhile ends, and stores nothing elsewhere', async (t) => {

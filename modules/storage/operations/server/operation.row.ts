@@ -48,6 +48,7 @@ export interface OperationRow {
   processed: number
   /** Null while its list is being written. */
   total: number | null
+  /** Cursor of the list; the position up to which the reservation of an extraction is released. */
   list_cursor: ListCursor | null
   prepared: boolean
   /** False: it was completed before the response; its row exists for undo. */

@@ -1,0 +1,110 @@
+import t from 'tap'
+import { poll } from '../../../../tests/support/poll.ts'
+import { BlobError, type Db, type SessionLock } from '../../../platform/index.ts'
+import { ExtractionRunner } from './extraction-runner.ts'
+
+type Deps = ConstructorParameters<typeof ExtractionRunner>[0]
+
+/** A runner of extractions that wait in memory, one for each account. `run` works on one until its promise ends. */
+const runnerOf = (
+  waiting: readonly string[],
+  run: Deps['turns']['run'],
+  given: Partial<Deps> = {},
+  ended = new Set<string>(),
+) => {
+  const rows = () => waiting.filter((id) => !ended.has(id)).map((id) => ({ id, actor_id: id, scope: {} }))
+  let attempts = 0
+  const query = async (text: string, [value]: unknown[] = []) => {
+    if (text.includes('count(*)')) return [{ n: rows().length }]
+    if (text.includes('distinct on')) return rows().filter(({ id }) => !(value as string[]).includes(id))
+    if (text.includes('attempts + 1')) return [{ attempts: ++attempts }]
+    if (text.includes('with was')) ended.add(value as string)
+    return rows().filter(({ id }) => id === value)
+  }
+  const log = { warn: () => undefined, error: () => undefined }
+  return new ExtractionRunner({
+    db: { query } as unknown as Db,
+    log: log as unknown as Deps['log'],
+    locks: { tryAcquire: async () => lockOf() } as unknown as Deps['locks'],
+    grants: { isValid: async () => true },
+    operations: { publish: async () => undefined } as unknown as Deps['operations'],
+    turns: { run },
+    blobs: {} as Deps['blobs'],
+    ...given,
+  })
+}
+const lockOf = (release = () => {}): SessionLock => ({ isHeld: () => true, release })
+
+t.test('an extraction whose lock is acquired while the process stops does not begin', async (t) => {
+  const acquired = Promise.withResolvers<SessionLock>()
+  const asked = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const tryAcquire = () => {
+    asked.resolve()
+    return acquired.promise
+  }
+  const runner = runnerOf(['a'], async ({ id }) => begun.push(id) > 0, {
+    locks: { tryAcquire } as unknown as Deps['locks'],
+  })
+  runner.start()
+  await asked.promise
+  const stopped = runner.stop()
+  let released = 0
+  acquired.resolve(lockOf(() => void released++))
+  await stopped
+  t.same(begun, [])
+  t.equal(released, 1)
+})
+
+t.test('large files that take longer than a turn leave their slots to others, up to a limit', async (t) => {
+  const now = performance.now.bind(performance)
+  let later = 0
+  t.intercept(performance, 'now', { value: () => now() + later })
+  const begun = new Map<string, { mustYield(): boolean; done(isDone: boolean): void }>()
+  const waiting = ['a', 'b']
+  const runner = runnerOf(waiting, ({ id }, _signal, mustYield) => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    begun.set(id, { mustYield, done: resolve })
+    return promise
+  })
+  const running = (...ids: string[]) =>
+    poll(() => {
+      runner.wake()
+      return ids.every((id) => begun.has(id))
+    })
+  runner.start()
+  await running('a', 'b')
+  later += 16_000
+  t.equal(begun.get('a')?.mustYield(), false, 'no other one waits')
+  waiting.push('c', 'd', 'e')
+  await running('c', 'd')
+  t.notOk(begun.has('e'))
+  t.equal(begun.get('a')?.mustYield(), true)
+  t.equal(begun.get('c')?.mustYield(), false, 'within its turn')
+  begun.get('c')?.done(true)
+  await running('e')
+  for (const { done } of begun.values()) done(true)
+  await runner.stop()
+})
+
+t.test('an extraction is tried again more often, and for longer, without the store', async (t) => {
+  const attemptsOf = async (error: Error) => {
+    let attempts = 0
+    const ended = new Set<string>()
+    const runner = runnerOf(
+      ['a'],
+      async () => {
+        attempts += 1
+        throw error
+      },
+      {},
+      ended,
+    )
+    runner.start()
+    await poll(() => ended.size > 0)
+    await runner.stop()
+    return attempts
+  }
+  t.equal(await attemptsOf(new Error('unexpected')), 5)
+  t.equal(await attemptsOf(new BlobError('unhealthy')), 9)
+})
