@@ -6,7 +6,7 @@ import { changedAtSql } from '../changed-at.ts'
  * Contents whose files one search looks up, which may all lie outside its bounds: without a limit, a common word would
  * read the whole account for a member who sees fifty files of it.
  */
-const contentLimits = { sample: 5_000, all: 10_000 }
+const contentLimits = { sample: 2_000, all: 5_000 }
 /** Files that are read by their own words instead of by the index of words, and the most bytes of these. */
 export const fewFiles = 2_000
 const fewBytes = 8 << 20

@@ -28,7 +28,7 @@ const withWords = async (test: Parameters<typeof searchStorage>[0]) => {
 
 t.test('contents: a word that very many files have hides none of a small folder', async (t) => {
   const { db, me, add, give, found, person } = await withWords(t)
-  await seedFolder(db, me.ownerId, 12_000, { prefix: 'many' })
+  await seedFolder(db, me.ownerId, 5_500, { prefix: 'many' })
   await give('many%', ['common'])
   const parent_id = await seedOneFolder(db, me.ownerId, 'team')
   for (const name of ['a.txt', 'b.log', 'other.txt']) await add(name, { parent_id })
