@@ -61,7 +61,7 @@ export const createTreeServices = (
     purge,
     storageUsage: new StorageUsageReport(db, entitlements),
     paths: new PathFinder(db, searchIndex),
-    search: new Search(db, searchIndex, annotations),
+    search: new Search(db, searchIndex, annotations, () => settings.get('content_search')),
     searchIndex,
     viewSettings: new ViewSettingsStore(db, realtime),
   }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/index.ts'
+import type { Db } from '../../../platform/index.ts'
 import { foldText } from '../../../shared/contract.ts'
 import type { SearchQuery } from '../contract.ts'
 import type { SearchHit } from './area-hits.ts'
@@ -31,7 +31,7 @@ const contentOf = (terms: SearchTerms, { content }: SearchQuery, namesOnly: bool
 
 /** Finds the folders and files of an area by name, and files by content; one that matches by both counts by its name. */
 export const searchArea = async (
-  sql: Sql,
+  db: Db,
   area: SearchArea,
   terms: SearchTerms,
   query: SearchQuery,
@@ -40,14 +40,14 @@ export const searchArea = async (
   const byName = async (type: 'folder' | 'file') => {
     const bounds = query.content === undefined && boundsOf(area, query, type)
     if (!bounds) return nothing
-    const run = new SearchRun(sql, area, terms, bounds)
+    const run = new SearchRun(db, area, terms, bounds)
     return { hits: await run.run(), complete: run.complete }
   }
   const byContent = async () => {
     const content = contentOf(terms, query, namesOnly)
     const bounds = content && boundsOf(area, query, 'file')
     if (!content || !bounds) return nothing
-    const run = new ContentRun(sql, area, content, bounds)
+    const run = new ContentRun(db, area, content, bounds)
     return { hits: await run.run(), complete: run.complete }
   }
   // Each has keys of its own, so they are searched in parallel.

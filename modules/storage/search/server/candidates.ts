@@ -40,6 +40,9 @@ const keys = (tokens: string, { isSample = false } = {}) =>
 /** Must equal the expression of the index. */
 const indexedKeys = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
 
+/** The items with all of these tokens, by the index. */
+export const hasTokensSql = (tokens: string): string => `${indexedKeys} @> ${keys(tokens)}`
+
 /** Up to `limit` active items whose keys match, unordered. */
 const candidateQuery = (bounds: string, match: string, limit: number, condition = 'true') => `(
     select i.id, i.name, i.parent_id, i.is_folder, i.owner_id, ${changedAtSql} as changed_at from items i
@@ -91,7 +94,7 @@ export const latestChangedSql = ({
 }: Form & { hasTokens: boolean }): string =>
   `select i.id, i.name, i.parent_id, i.is_folder, ${changedAtSql} as changed_at, 0 as sampled from items i
    where i.owner_id = $1 and i.is_folder = $2 and ${boundsSql(restriction)} and ${namesParameter}::text[] is not null
-   and ${hasTokens ? `${indexedKeys} @> ${keys(`$${firstSetParameter}`)}` : `$${firstSetParameter}::text[] is not null`}
+   and ${hasTokens ? hasTokensSql(`$${firstSetParameter}`) : `$${firstSetParameter}::text[] is not null`}
    order by changed_at desc, i.id limit ${limitsOf(unscoped).all}`
 
 /** Candidates of one step, possibly with duplicates. The caller verifies each. */

@@ -48,7 +48,7 @@ t.test('search: a tree above the folder limit is searched completely and exclusi
   await add('note deep.txt', { parent_id: deepest })
   await add('note outside.txt')
   const visitor: Scope = { ...me, root: top, permission: 'visitor' }
-  const search = new Search(platform.db, storage.api.searchIndex, storage.api.annotations, 3)
+  const search = new Search(platform.db, storage.api.searchIndex, storage.api.annotations, async () => true, 3)
   const names = async (query: Partial<SearchQuery>, scope: Scope) =>
     (await search.find(scope, { query: 'note', per_page: 50, ...query })).data.map(({ data }) => data.attributes.name)
   t.same(await names({}, visitor), ['note deep.txt'])
@@ -123,7 +123,7 @@ t.test('search over HTTP: validation errors, and accounts for admins only', asyn
   await platform.db.query('drop index items_search_index')
   const fresh = new SearchIndex(platform.db)
   t.notOk(await fresh.isReady())
-  const search = new Search(platform.db, fresh, storage.api.annotations)
+  const search = new Search(platform.db, fresh, storage.api.annotations, async () => true)
   const error = await search.find(me, { query: 'one' }).catch((error: unknown) => error)
   t.match(error, { status: 503, extras: { headers: { 'retry-after': '10' } } })
   await fresh.create()

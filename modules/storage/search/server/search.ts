@@ -47,15 +47,24 @@ interface Searched {
 export class Search {
   readonly db: Db
   private readonly index: SearchIndex
+  private readonly findsContents: () => Promise<boolean>
   readonly annotations: ItemAnnotations
   /** Maximum number of folders that are listed to restrict a search. */
   private readonly maxFolders: number
   private readonly restrictions: SearchRestrictions
   /** Modules above tell whom a text names, and what an account shares. */
   readonly provide: SearchRestrictions['provide']
-  constructor(db: Db, index: SearchIndex, annotations: ItemAnnotations, folderLimit = maxFolders) {
+  /** `findsContents`: whether files are found by their content, too. */
+  constructor(
+    db: Db,
+    index: SearchIndex,
+    annotations: ItemAnnotations,
+    findsContents: () => Promise<boolean>,
+    folderLimit = maxFolders,
+  ) {
     this.db = db
     this.index = index
+    this.findsContents = findsContents
     this.annotations = annotations
     this.maxFolders = folderLimit
     this.restrictions = new SearchRestrictions(db, folderLimit)
@@ -94,7 +103,8 @@ export class Search {
     if (terms.text === '' && query.query !== undefined)
       return this.page({ hits: [], complete: true }, query, presentation)
     const areas = await this.restrictions.apply(await searched.areas(), searched.caller, query)
-    const results = await Promise.all(areas.map((area) => searchArea(this.db, area, terms, query, searched)))
+    const namesOnly = searched.namesOnly || !(await this.findsContents())
+    const results = await Promise.all(areas.map((area) => searchArea(this.db, area, terms, query, { namesOnly })))
     const hits = results.flatMap((part) => part.hits).sort(compareHits)
     const complete = searched.isComplete && results.every((part) => part.complete)
     return this.page({ hits, complete }, query, presentation)

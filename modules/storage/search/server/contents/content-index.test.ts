@@ -179,6 +179,7 @@ t.test('contents: turned off, the words are deleted; turned on, all are read aga
   await add('letter.txt', 'a pelican brief')
   await contentIndex.indexAll()
   await platform.settings.set({ content_search: false })
+  t.same(await names('pelican'), [], 'at once')
   await add('second.txt', 'a pelican case')
   await contentIndex.indexAll()
   t.same([await texts(), await names('pelican')], [[], []])

@@ -55,7 +55,7 @@ t.test('contents: after any moves and removals, a caller finds exactly the files
     own,
     ...[1, 4].map((n): Scope => ({ ...other, root: opened[n]?.id ?? '', actor: own.actor, permission: 'visitor' })),
   ]
-  const searches = [100_000, 1].map((limit) => new Search(db, searchIndex, annotations, limit))
+  const searches = [100_000, 1].map((limit) => new Search(db, searchIndex, annotations, async () => true, limit))
   for (let step = 0; step < 30; step += 1) {
     const all = await rows()
     const byId = new Map(all.map((row) => [row.id, row]))

@@ -46,17 +46,13 @@ const termsOf = (word: string, start: string, isPrefix: boolean): string[] =>
     return pairsOf(characters).map((pair) => termOf(start + pair, false))
   })
 
-/** Words that contents must have, in all of them and in the sample. */
-interface WordsQuery {
-  all: string
-  sample: string
-}
-
+/** Words that contents must have. */
 interface ContentQueries {
-  /** All words, of which the last may go on. */
-  whole: WordsQuery
+  all: string
+  /** As `all`, in the sample. */
+  sample: string
   /** The words before the last one; null where there are none. */
-  first: WordsQuery | null
+  first: string | null
 }
 
 /**
@@ -68,10 +64,8 @@ export const contentQueries = (ownerId: string, words: readonly string[]): Conte
   const before = words.slice(0, -1)
   const firstFrom = (start: string) => before.flatMap((word) => termsOf(word, start, false))
   const lastFrom = (start: string) => termsOf(words.at(-1) ?? '', start, true)
-  const queryOf = (termsFrom: (start: string) => string[]): WordsQuery | null => {
-    const all = termsFrom(tag)
-    return all.length === 0 ? null : { all: all.join(' & '), sample: termsFrom(`${sampleMark}${tag}`).join(' & ') }
-  }
-  const whole = queryOf((start) => [...firstFrom(start), ...lastFrom(start)])
-  return whole && { whole, first: lastFrom(tag).length > 0 ? queryOf(firstFrom) : null }
+  const allFrom = (start: string) => [...firstFrom(start), ...lastFrom(start)].join(' & ')
+  if (allFrom(tag) === '') return null
+  const first = lastFrom(tag).length > 0 ? firstFrom(tag).join(' & ') : ''
+  return { all: allFrom(tag), sample: allFrom(`${sampleMark}${tag}`), first: first || null }
 }
