@@ -15,6 +15,7 @@ import {
   postponeText,
   queueAfter,
   removeTexts,
+  retryFailed,
   settleText,
   startPlace,
 } from './text-queue.ts'
@@ -44,10 +45,15 @@ export class ContentReader {
     this.worker.stop()
   }
 
-  /** Queues all contents without words. Those whose times are wrong, because the clock was, are missed otherwise. */
+  /**
+   * Queues all contents without words, also those that failed by no fault of their own. Those whose times are wrong, because
+   * the clock was, are missed otherwise.
+   */
   async queueAll(signal: AbortSignal): Promise<void> {
-    if (!(await this.deps.settings.get('content_search'))) return
-    for (let place: Place | null = firstPlace; place && !signal.aborted; ) place = await queueAfter(this.deps.db, place)
+    const { db, settings } = this.deps
+    if (!(await settings.get('content_search'))) return
+    await retryFailed(db)
+    for (let place: Place | null = firstPlace; place && !signal.aborted; ) place = await queueAfter(db, place)
   }
 
   /** The next turn begins where the rows end. */
@@ -90,17 +96,20 @@ export class ContentReader {
     const source = textSourceOf(text.media_type)
     const file = source && (await blobs.localFile(text.key))
     const result = file && (await this.worker.run({ path: file.path, source }).finally(() => file.release()))
+    if (result && 'fault' in result) throw new Error(result.fault)
     const words = result?.words
     await settleText(db, text, Array.isArray(words) ? words : null)
   }
 
   /** Leaves a content that failed to a later turn. Throws errors that concern every content. */
   private async postpone(text: PendingText, error: unknown): Promise<void> {
-    const reason = error instanceof BlobError ? error.reason : null
-    const isOfStore = reason !== null && reason !== 'full' && reason !== 'missing'
-    if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
-    this.deps.log.warn({ err: error, key: text.key }, 'the text of a file cannot be read')
-    // Without room for its copy from an object store, a smaller one may still be read.
-    await postponeText(this.deps.db, text, { isOfBlob: reason !== 'full' })
+    const { db, blobs, log } = this.deps
+    if (this.stopping || isTransientDatabaseError(error)) throw error
+    const isFull = error instanceof BlobError && error.reason === 'full'
+    const isStoreAway = !(await blobs.probe())
+    // Without an attempt too, so that a store which rejects this content alone does not hold up the others.
+    await postponeText(db, text, { isOfBlob: !isFull && !isStoreAway })
+    if (isStoreAway) throw error
+    log.warn({ err: error, key: text.key }, 'the text of a file cannot be read')
   }
 }

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { isSystemFault } from './system-faults.ts'
 import type { Words } from './words.ts'
 import { zipParts } from './zip-parts.ts'
 
@@ -83,7 +84,8 @@ export const addDocumentWords = async (
         if (isDone() || unpacked > maxUnpackedBytes) return
         parser.write(decoder.decode(bytes, { stream: true }))
       }
-    } catch {
+    } catch (error) {
+      if (isSystemFault(error)) throw error
       // A part that is damaged ends where it is; the others may be whole.
     }
     words.add(' ')

@@ -94,16 +94,23 @@ export const removeTexts = async (sql: Sql, isOver: () => boolean): Promise<void
   while (removed.length > 0 && !isOver())
 }
 
-/** Stores the words of a content; null: its text cannot be read. */
+/** Stores the words of a content; null: its text cannot be read, now or later. */
 export const settleText = async (
   sql: Sql,
   { blob_id, owner_id }: PendingText,
   words: readonly unknown[] | null,
 ): Promise<void> => {
   await sql.query(
-    `update blob_texts set status = $2, words = array_to_tsvector($3::text[]) where blob_id = $1`,
+    `update blob_texts set status = $2, attempts = 0, words = array_to_tsvector($3::text[]) where blob_id = $1`,
     [blob_id, words ? 'ready' : 'failed', words && lexemesOf(blob_id, owner_id, words)],
     'storage.settle-text',
+  )
+}
+
+/** Contents whose attempts failed are tried again: their files, the store or the machine may be well by now. */
+export const retryFailed = async (sql: Sql): Promise<void> => {
+  await sql.query(
+    `update blob_texts set status = 'pending', attempts = 0, due_at = now() where status = 'failed' and attempts > 0`,
   )
 }
 

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { testContents } from '../../../../../tests/support/contents.ts'
+import { testFolder } from '../../../../../tests/support/folders.ts'
+import { BlobError } from '../../../../platform/index.ts'
+
+type Test = Parameters<typeof testContents>[0]
+
+/** Contents of a store that fails as `fail` says. */
+const failingContents = async (t: Test) => {
+  const test = await testContents(t)
+  const { blobs, db } = test.platform
+  const [localFile, probe] = [blobs.localFile.bind(blobs), blobs.probe.bind(blobs)]
+  /** The newest content fails only, where `of` says so. `path`: a file that takes its place. */
+  const fail = async ({ error, path, of = 'all', isAway = false }: Failure) => {
+    const [newest] = await db.query<{ key: string }>('select key from blobs order by created_at desc limit 1')
+    let asked = 0
+    blobs.localFile = async (key) => {
+      if (of === 'newest' && key !== newest?.key) return localFile(key)
+      asked += 1
+      if (error) throw error
+      return { path: path ?? '/nowhere', release: async () => undefined }
+    }
+    blobs.probe = async () => !isAway
+    return () => asked
+  }
+  const heal = () => Object.assign(blobs, { localFile, probe })
+  const makeDue = () => db.query('update blob_texts set due_at = now()')
+  return { ...test, fail, heal, makeDue }
+}
+
+interface Failure {
+  error?: Error
+  path?: string
+  of?: 'all' | 'newest'
+  isAway?: boolean
+}
+
+t.test('contents: a file that fails is tried three times, then weekly, and holds up no other', async (t) => {
+  const { add, names, texts, contentIndex, platform, storage, fail, heal, makeDue } = await failingContents(t)
+  t.teardown(() => storage.stop())
+  await add('old.txt', 'olden times')
+  await add('new.txt', 'newer times')
+  for (const error of [new BlobError('unhealthy'), new BlobError('missing'), new Error('broken'), undefined]) {
+    await platform.db.query(`update blob_texts set status = 'pending', attempts = 0, due_at = now()`)
+    const asked = await fail({ ...(error && { error }), of: 'newest' })
+    for (let n = 0; n < 4; n += 1) {
+      await contentIndex.indexAll()
+      await makeDue()
+    }
+    t.same(
+      await texts(),
+      [
+        { status: 'ready', attempts: 0 },
+        { status: 'failed', attempts: 3 },
+      ],
+      error?.message ?? 'a path without a file',
+    )
+    t.equal(asked(), 3)
+    t.same(await names('times'), ['old.txt'])
+  }
+  heal()
+  platform.jobs.start()
+  await platform.jobs.runNow('find-unindexed-contents')
+  await contentIndex.indexAll()
+  t.same(await names('times'), ['new.txt', 'old.txt'])
+})
+
+t.test('contents: a store that is away ends the turn, and counts as no attempt', async (t) => {
+  const { add, names, texts, contentIndex, fail, heal, makeDue } = await failingContents(t)
+  for (const name of ['first.txt', 'second.txt']) await add(name, `the ${name}`)
+  const pending = { status: 'pending', attempts: 0 }
+  for (const error of [new BlobError('unhealthy'), undefined]) {
+    const asked = await fail({ ...(error && { error }), isAway: true })
+    await t.rejects(contentIndex.indexAll())
+    await t.rejects(contentIndex.indexAll(), 'the next one, as this one may be the only one')
+    await contentIndex.indexAll()
+    t.equal(asked(), 2)
+    t.same(await texts(), [pending, pending])
+    await makeDue()
+  }
+  heal()
+  await contentIndex.indexAll()
+  t.same(await names('the'), ['second.txt', 'first.txt'])
+})
+
+t.test('contents: a file whose text cannot be read is not tried again', async (t) => {
+  const { add, texts, contentIndex, platform, storage, fail } = await failingContents(t)
+  t.teardown(() => storage.stop())
+  await add('letter.pdf', '%PDF-1.4 nothing')
+  const path = join(testFolder(t), 'broken')
+  writeFileSync(path, '%PDF-1.4 nothing')
+  const asked = await fail({ path })
+  await contentIndex.indexAll()
+  t.same(await texts(), [{ status: 'failed', attempts: 0 }])
+  platform.jobs.start()
+  await platform.jobs.runNow('find-unindexed-contents')
+  await contentIndex.indexAll()
+  t.equal(asked(), 1)
+})
