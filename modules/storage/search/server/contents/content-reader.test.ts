@@ -85,6 +85,21 @@ t.test('contents: a store that is away ends the turn, and counts as no attempt',
   t.same(await names('the'), ['second.txt', 'first.txt'])
 })
 
+t.test('contents: while the disk is full, a turn ends after some files, and no attempt counts', async (t) => {
+  const { add, names, texts, contentIndex, fail, heal } = await failingContents(t)
+  for (let n = 0; n < 12; n += 1) await add(`${n}.txt`, `number ${n}`)
+  const asked = await fail({ error: new BlobError('full') })
+  await contentIndex.indexAll()
+  t.equal(asked(), 10)
+  t.same(
+    await texts(),
+    Array.from({ length: 12 }, () => ({ status: 'pending', attempts: 0 })),
+  )
+  heal()
+  await contentIndex.indexAll()
+  t.same(await names('number'), ['1.txt', '0.txt'], 'the others are due later')
+})
+
 t.test('contents: a file whose text cannot be read is not tried again', async (t) => {
   const { add, texts, contentIndex, platform, storage, fail } = await failingContents(t)
   t.teardown(() => storage.stop())

@@ -22,6 +22,9 @@ import {
 import { textSourceOf } from './text-source.ts'
 import { createTextWorker } from './text-worker.ts'
 
+/** Failures after which a turn ends: their reason may be of the machine, such as a full disk. */
+const maxFailures = 10
+
 export interface ContentReaderDeps {
   db: Db
   blobs: BlobStore
@@ -70,10 +73,15 @@ export class ContentReader {
       return removeTexts(db, isEnded)
     }
     if (!(await this.queueNew(isEnded))) return
-    while (!isEnded()) {
+    for (let failures = 0; failures < maxFailures && !isEnded(); ) {
       const next = await nextText(db)
       if (!next) return
-      await this.read(next).catch((error: unknown) => this.postpone(next, error))
+      try {
+        await this.read(next)
+      } catch (error) {
+        await this.postpone(next, error)
+        failures += 1
+      }
     }
   }
 
