@@ -3,6 +3,7 @@ import { ContentReader, type ContentReaderDeps } from './content-reader.ts'
 import { countPending } from './text-queue.ts'
 
 const indexJob = 'index-contents'
+const findJob = 'find-unindexed-contents'
 /** Time after which a turn leaves the rest to the next one. */
 const timeBudgetMs = 2_000
 /** Pause after an upload: files that follow each other are read by one process. */
@@ -28,8 +29,10 @@ export class ContentIndex {
     this.deps = deps
     this.reader = new ContentReader(deps)
     jobs.define(indexJob, () => this.runJob(), { cron: '*/5 * * * *' })
-    jobs.define('find-unindexed-contents', () => this.queueAll(), { cron: '33 4 * * 0', isLong: true })
+    jobs.define(findJob, () => this.queueAll(), { cron: '33 4 * * 0', isLong: true })
     events.on('storage.file.created', () => this.scheduleJob())
+    // Contents that were stored under the wrong clock are missed otherwise.
+    events.on('platform.clock.changed', () => jobs.add(findJob))
   }
 
   /** Call it after `jobs` has started. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { testContents } from '../../../../../tests/support/contents.ts'
 import { testFolder } from '../../../../../tests/support/folders.ts'
+import { eventually } from '../../../../../tests/support/poll.ts'
 import { BlobError } from '../../../../platform/index.ts'
 
 type Test = Parameters<typeof testContents>[0]
@@ -113,4 +114,31 @@ t.test('contents: a file whose text cannot be read is not tried again', async (t
   await platform.jobs.runNow('find-unindexed-contents')
   await contentIndex.indexAll()
   t.equal(asked(), 1)
+})
+
+t.test('contents: a clock that was ahead or behind delays no text', async (t) => {
+  const { add, names, texts, contentIndex, platform, storage } = await testContents(t)
+  t.teardown(() => storage.stop())
+  await add('first.txt', 'the words')
+  await contentIndex.indexAll()
+  const ahead = (table: string, column: string) =>
+    platform.db.query(`update ${table} set ${column} = ${column} + interval '1 year'`)
+  await ahead('blobs', 'created_at')
+  await ahead('blob_texts', 'created_at')
+  await add('second.txt', 'the words')
+  await contentIndex.indexAll()
+  t.same(await names('words'), ['second.txt', 'first.txt'], 'stored after one whose time lies ahead')
+  await platform.db.query(`update blob_texts set status = 'pending'`)
+  await ahead('blob_texts', 'due_at')
+  await contentIndex.indexAll()
+  t.same(
+    (await texts()).map(({ status }) => status),
+    ['ready', 'ready'],
+    'due in a year',
+  )
+  await add('third.txt', 'the words')
+  await platform.db.query(`update blobs set created_at = created_at - interval '1 year'`)
+  platform.jobs.start()
+  await platform.db.transaction(async (tx) => tx.emit('platform.clock.changed', { isAnew: false }))
+  await eventually(t, () => names('words'), ['third.txt', 'second.txt', 'first.txt'])
 })

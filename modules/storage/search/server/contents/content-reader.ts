@@ -7,17 +7,17 @@ import {
   type Settings,
 } from '../../../../platform/index.ts'
 import {
+  beginLook,
   firstPlace,
+  type Look,
   nextText,
   type PendingText,
   type Place,
-  placeBefore,
   postponeText,
   queueAfter,
   removeTexts,
   retryFailed,
   settleText,
-  startPlace,
 } from './text-queue.ts'
 import { textSourceOf } from './text-source.ts'
 import { createTextWorker } from './text-worker.ts'
@@ -35,8 +35,8 @@ export interface ContentReaderDeps {
 /** Finds the contents without words, and reads them in the text process. */
 export class ContentReader {
   private readonly worker = createTextWorker()
-  /** The last content that was looked at; `isLast`: there were no more. */
-  private seen: { place: Place; isLast: boolean } | null = null
+  /** The last look at the contents that were stored. */
+  private look: Look | null = null
   private stopping = false
   private readonly deps: ContentReaderDeps
   constructor(deps: ContentReaderDeps) {
@@ -61,7 +61,7 @@ export class ContentReader {
 
   /** The next turn begins where the rows end. */
   forget(): void {
-    this.seen = null
+    this.look = null
   }
 
   /** Reads what is due until the time is over; without the search, deletes all words. */
@@ -88,15 +88,12 @@ export class ContentReader {
   /** Queues the contents that were stored since the last turn, and at first all. False when the time is over. */
   private async queueNew(isOver: () => boolean): Promise<boolean> {
     const { db } = this.deps
-    const { seen } = this
-    let place = seen ? (seen.isLast ? await placeBefore(db, seen.place) : seen.place) : await startPlace(db)
-    while (!isOver()) {
-      const next = await queueAfter(db, place)
-      if (next) place = next
-      this.seen = { place, isLast: !next }
-      if (!next) return true
+    let { place, next } = this.look?.place ? this.look : await beginLook(db, this.look)
+    while (place && !isOver()) {
+      place = await queueAfter(db, place)
+      this.look = { place, next }
     }
-    return false
+    return !place
   }
 
   private async read(text: PendingText): Promise<void> {

@@ -22,24 +22,33 @@ const lateness = '10 minutes'
 const removeBatch = 500
 const maxAttempts = 3
 const retryDelay = '5 minutes'
+/** A time further ahead comes from a clock that was ahead. */
+const isDue = `t.due_at not between now() and now() + interval '${retryDelay}'`
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** The place before all contents. */
 export const firstPlace: Place = { id: firstId, at: '-infinity' }
 
-/** The place from which contents may have no row yet. */
-export const startPlace = async (sql: Sql): Promise<Place> => {
-  const [row] = await sql.query<{ at: string | null }>(
-    `select (max(created_at) - interval '${lateness}')::text as at from blob_texts`,
-  )
-  return row?.at ? { id: firstId, at: row.at } : firstPlace
+/** A look at the contents of some time: where it goes on, null at its end, and where the next look begins. */
+export interface Look {
+  place: Place | null
+  next: Place
 }
 
-/** A place as long before this one as contents may be late. */
-export const placeBefore = async (sql: Sql, { at }: Place): Promise<Place> => {
-  const [row] = await sql.query<{ at: string }>(`select ($1::timestamptz - interval '${lateness}')::text as at`, [at])
-  return { id: firstId, at: (row as { at: string }).at }
+/**
+ * Begins a look where the last one says, or else where the rows end. Times that lie ahead come from a clock that was: the
+ * contents stored since then are before them.
+ */
+export const beginLook = async (sql: Sql, last: Look | null): Promise<Look & { place: Place }> => {
+  const [row] = await sql.query<{ at: string; next: string }>(
+    `select least(coalesce($1::timestamptz, (select max(created_at) from blob_texts where created_at <= now())
+       - interval '${lateness}', '-infinity'), latest)::text as at, latest::text as next
+     from (select now() - interval '${lateness}' as latest) l`,
+    [last?.next.at ?? null],
+  )
+  const { at, next } = row as { at: string; next: string }
+  return { place: { id: firstId, at }, next: { id: firstId, at: next } }
 }
 
 /**
@@ -71,7 +80,7 @@ export const queueAfter = async (sql: Sql, { id, at }: Place): Promise<Place | n
 export const nextText = async (sql: Sql): Promise<PendingText | null> => {
   const [next] = await sql.query<PendingText>(
     `select t.blob_id, t.owner_id, b.key, b.media_type from blob_texts t join blobs b on b.id = t.blob_id
-     where t.status = 'pending' and t.due_at <= now() order by t.created_at desc limit 1`,
+     where t.status = 'pending' and ${isDue} order by t.created_at desc limit 1`,
     [],
     'storage.next-text',
   )
