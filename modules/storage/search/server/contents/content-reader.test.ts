@@ -4,7 +4,10 @@ import t from 'tap'
 import { testContents } from '../../../../../tests/support/contents.ts'
 import { testFolder } from '../../../../../tests/support/folders.ts'
 import { eventually } from '../../../../../tests/support/poll.ts'
+import { insertFileRow } from '../../../../../tests/support/search.ts'
 import { BlobError } from '../../../../platform/index.ts'
+import { ContentReader } from './content-reader.ts'
+import { beginLook, queueAfter } from './text-queue.ts'
 
 type Test = Parameters<typeof testContents>[0]
 
@@ -141,4 +144,23 @@ t.test('contents: a clock that was ahead or behind delays no text', async (t) =>
   platform.jobs.start()
   await platform.db.transaction(async (tx) => tx.emit('platform.clock.changed', { isAnew: false }))
   await eventually(t, () => names('words'), ['third.txt', 'second.txt', 'first.txt'])
+})
+
+t.test('contents: turned on before all words were deleted, the others are read again', async (t) => {
+  const { platform, person } = await testContents(t)
+  const { db, blobs, settings, log } = platform
+  const { ownerId } = await person()
+  // Ids that do not follow the times.
+  for (let n = 0; n < 600; n += 1) await insertFileRow(platform, ownerId, `${n}.txt`, {})
+  await db.query('update blobs set created_at = now() - random() * interval \'1 year\'')
+  const reader = new ContentReader({ db, blobs, settings, log })
+  const count = async () => (await db.query('select 1 from blob_texts')).length
+  await reader.queueAll(new AbortController().signal)
+  t.equal(await count(), 600)
+  await settings.set({ content_search: false })
+  await reader.run(() => true)
+  t.equal(await count(), 100, 'one batch within the turn')
+  await settings.set({ content_search: true })
+  await beginLook(db, null).then(({ place }) => queueAfter(db, place))
+  t.equal(await count(), 600)
 })

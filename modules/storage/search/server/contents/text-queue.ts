@@ -93,12 +93,16 @@ export const countPending = async (sql: Sql): Promise<number> => {
   return row?.n ?? 0
 }
 
-/** Deletes all words, in batches. */
+/**
+ * Deletes all words, in batches. The newest first: where the rows end, all contents before have theirs, and a look may
+ * begin there. Passes by rows that a purge has locked.
+ */
 export const removeTexts = async (sql: Sql, isOver: () => boolean): Promise<void> => {
   let removed: object[] = []
   do
     removed = await sql.query(
-      `delete from blob_texts where blob_id in (select blob_id from blob_texts limit ${removeBatch}) returning 1`,
+      `delete from blob_texts where blob_id in (
+         select blob_id from blob_texts order by created_at desc limit ${removeBatch} for update skip locked) returning 1`,
     )
   while (removed.length > 0 && !isOver())
 }
