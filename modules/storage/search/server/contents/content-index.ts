@@ -50,7 +50,7 @@ export class ContentIndex {
 
   /** The search may have been turned on or off. */
   settingsChanged(): void {
-    this.reader.forget()
+    this.reader.settingsChanged().catch((error: unknown) => this.deps.log.warn({ err: error }, 'a setting is unknown'))
     this.scheduleJob()
   }
 

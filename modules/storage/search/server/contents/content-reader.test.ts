@@ -7,7 +7,7 @@ import { eventually } from '../../../../../tests/support/poll.ts'
 import { insertFileRow } from '../../../../../tests/support/search.ts'
 import { BlobError } from '../../../../platform/index.ts'
 import { ContentReader } from './content-reader.ts'
-import { beginLook, queueAfter } from './text-queue.ts'
+import { beginLook, firstPlace, queueAfter } from './text-queue.ts'
 
 type Test = Parameters<typeof testContents>[0]
 
@@ -152,7 +152,7 @@ t.test('contents: turned on before all words were deleted, the others are read a
   const { ownerId } = await person()
   // Ids that do not follow the times.
   for (let n = 0; n < 600; n += 1) await insertFileRow(platform, ownerId, `${n}.txt`, {})
-  await db.query('update blobs set created_at = now() - random() * interval \'1 year\'')
+  await db.query("update blobs set created_at = now() - random() * interval '1 year'")
   const reader = new ContentReader({ db, blobs, settings, log })
   const count = async () => (await db.query('select 1 from blob_texts')).length
   await reader.queueAll(new AbortController().signal)
@@ -163,4 +163,24 @@ t.test('contents: turned on before all words were deleted, the others are read a
   await settings.set({ content_search: true })
   await beginLook(db, null).then(({ place }) => queueAfter(db, place))
   t.equal(await count(), 600)
+})
+
+t.test('contents: a look passes by contents that have a row, or that a purge is deleting', async (t) => {
+  const { platform, person } = await testContents(t)
+  const { db } = platform
+  const { ownerId } = await person()
+  for (let n = 0; n < 3; n += 1) await insertFileRow(platform, ownerId, `${n}.txt`, {})
+  const [deleted, , queued] = await db.query<{ id: string }>('select id from blobs order by created_at')
+  await db.query(
+    `insert into blob_texts (blob_id, owner_id, created_at, status) select id, $2, created_at, 'ready' from blobs where id = $1`,
+    [queued?.id, ownerId],
+  )
+  await db.transaction(async (tx) => {
+    await tx.query('select from blobs where id = $1 for update', [deleted?.id])
+    await queueAfter(db, firstPlace)
+    t.same(await db.query('select status from blob_texts order by created_at'), [
+      { status: 'pending' },
+      { status: 'ready' },
+    ])
+  })
 })

@@ -37,6 +37,7 @@ export class ContentReader {
   private readonly worker = createTextWorker()
   /** The last look at the contents that were stored. */
   private look: Look | null = null
+  private isOn = true
   private stopping = false
   private readonly deps: ContentReaderDeps
   constructor(deps: ContentReaderDeps) {
@@ -59,9 +60,12 @@ export class ContentReader {
     for (let place: Place | null = firstPlace; place && !signal.aborted; ) place = await queueAfter(db, place)
   }
 
-  /** The next turn begins where the rows end. */
-  forget(): void {
+  /** Once the search was turned off, another process may have deleted rows: the next turn begins where they end. */
+  async settingsChanged(): Promise<void> {
+    const isOn = await this.deps.settings.get('content_search')
+    if (isOn === this.isOn) return
     this.look = null
+    this.isOn = isOn
   }
 
   /** Reads what is due until the time is over; without the search, deletes all words. */
@@ -69,7 +73,7 @@ export class ContentReader {
     const { db, settings } = this.deps
     const isEnded = () => this.stopping || isOver()
     if (!(await settings.get('content_search'))) {
-      this.forget()
+      this.look = null
       return removeTexts(db, isEnded)
     }
     if (!(await this.queueNew(isEnded))) return

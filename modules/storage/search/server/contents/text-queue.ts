@@ -52,8 +52,9 @@ export const beginLook = async (sql: Sql, last: Look | null): Promise<Look & { p
 }
 
 /**
- * Contents after a place that have text get a row. In the order of their ids, in which those who delete contents lock them.
- * Only items and versions that refer to a content tell its owner.
+ * Contents after a place that have text get a row, unless they have one. In the order of their ids, in which those who
+ * delete contents lock them; contents that are being deleted are left out. Only items and versions that refer to a content tell
+ * its owner.
  */
 const queueSql = `with scanned as materialized (
     select id, created_at, media_type, size from blobs
@@ -61,13 +62,14 @@ const queueSql = `with scanned as materialized (
     order by created_at, id limit ${scanBatch}
   ), queued as (
     insert into blob_texts (blob_id, owner_id, created_at)
-    select s.id, o.owner_id, s.created_at from scanned s cross join lateral (
+    select s.id, o.owner_id, s.created_at from scanned s join blobs b on b.id = s.id cross join lateral (
       select owner_id, name from items where blob_id = s.id
       union all select v.owner_id, i.name from item_versions v join items i on i.id = v.item_id where v.blob_id = s.id limit 1
     ) o
-    where s.size between 1 and ${maxFileBytes}
+    where s.size between 1 and ${maxFileBytes} and s.media_type ~* ('^application/octet-stream$|' || $3)
+      and not exists (select from blob_texts t where t.blob_id = s.id)
       and (s.media_type ~* $3 or (s.media_type = 'application/octet-stream' and o.name ~* $4))
-    order by s.id on conflict do nothing
+    order by s.id for key share of b skip locked on conflict do nothing
   ) select id, created_at::text as at from scanned order by created_at desc, id desc limit 1`
 
 /** Queues the contents of one batch; resolves with the place of its last one, or null where there are no more. */
