@@ -110,11 +110,16 @@ t.test('contents: the job reads after uploads, and older files at the first star
 t.test('contents: turned off, the words are deleted; turned on, all are read again', async (t) => {
   const { add, names, texts, contentIndex, platform } = await testContents(t)
   await add('letter.txt', 'a pelican brief')
+  await add('words.txt', Array.from({ length: 5_000 }, (_, n) => `word${n}`).join(' '))
   await contentIndex.indexAll()
   await platform.settings.set({ content_search: false })
   await add('second.txt', 'a pelican case')
   await contentIndex.indexAll()
   t.same([await texts(), await names('pelican')], [[], []])
+  const [index] = await platform.db.query<{ bytes: string }>(
+    `select pg_relation_size('blob_texts_words_index')::text as bytes`,
+  )
+  t.equal(Number(index?.bytes), 16_384, 'the index is empty too')
   await platform.settings.set({ content_search: true })
   await contentIndex.indexAll()
   t.same(await names('pelican'), ['second.txt', 'letter.txt'])
