@@ -19,7 +19,7 @@ import {
   retryFailed,
   settleText,
 } from './text-queue.ts'
-import { textSourceOf } from './text-source.ts'
+import { maxTextBytes, textSourceOf } from './text-source.ts'
 import { createTextWorker } from './text-worker.ts'
 
 /** Failures after which a turn ends: their reason may be of the machine, such as a full disk. */
@@ -103,7 +103,8 @@ export class ContentReader {
   private async read(text: PendingText): Promise<void> {
     const { db, blobs } = this.deps
     const source = textSourceOf(text.media_type)
-    const file = source && (await blobs.localFile(text.key))
+    const options = source === 'text' || source === 'markup' ? { maxBytes: maxTextBytes } : {}
+    const file = source && (await blobs.localFile(text.key, options))
     const result = file && (await this.worker.run({ path: file.path, source }).finally(() => file.release()))
     if (result && 'fault' in result) throw new Error(result.fault)
     const words = result?.words
