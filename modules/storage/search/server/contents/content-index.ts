@@ -1,6 +1,6 @@
 import type { Events, Jobs } from '../../../../platform/index.ts'
 import { ContentReader, type ContentReaderDeps } from './content-reader.ts'
-import { countPending } from './text-queue.ts'
+import { countUnread } from './text-queue.ts'
 
 const indexJob = 'index-contents'
 const findJob = 'find-unindexed-contents'
@@ -60,9 +60,8 @@ export class ContentIndex {
     await this.runUntil(Number.POSITIVE_INFINITY)
   }
 
-  /** Number of contents whose text has not been read. */
-  pending(): Promise<number> {
-    return countPending(this.deps.db)
+  unread(): Promise<{ pending: number; failed: number }> {
+    return countUnread(this.deps.db)
   }
 
   private async queueAll(): Promise<void> {

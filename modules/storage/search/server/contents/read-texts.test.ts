@@ -17,7 +17,8 @@ let files = 0
 const wordsOfFile = async (source: TextSource, content: Buffer | string): Promise<string[] | null> => {
   const path = join(folder, `${files++}`)
   writeFileSync(path, content)
-  return (await worker.run({ path, source }))?.words.sort() ?? null
+  const result = await worker.run({ path, source })
+  return result && 'words' in result ? result.words.sort() : null
 }
 
 const officeType = 'application/vnd.openxmlformats-officedocument'

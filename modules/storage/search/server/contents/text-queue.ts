@@ -91,10 +91,12 @@ export const nextText = async (sql: Sql): Promise<PendingText | null> => {
   return next ?? null
 }
 
-/** Number of contents whose text has not been read. */
-export const countPending = async (sql: Sql): Promise<number> => {
-  const [row] = await sql.query<{ n: number }>(`select count(*)::int as n from blob_texts where status = 'pending'`)
-  return row?.n ?? 0
+/** Numbers of contents whose text has not been read yet, and could not be read. */
+export const countUnread = async (sql: Sql): Promise<{ pending: number; failed: number }> => {
+  const rows = await sql.query<{ status: string; n: number }>(
+    `select status, count(*)::int as n from blob_texts where status <> 'ready' group by status`,
+  )
+  return { pending: 0, failed: 0, ...Object.fromEntries(rows.map(({ status, n }) => [status, n])) }
 }
 
 /**
