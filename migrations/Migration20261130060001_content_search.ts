@@ -21,7 +21,7 @@ export class Migration20261130060001_content_search extends Migration {
     this.addSql(
       'create index blob_texts_words_index on blob_texts using gin (words) with (gin_pending_list_limit = 512)',
     )
-    this.addSql(`create index blob_texts_pending_index on blob_texts (created_at desc) where status = 'pending'`)
+    this.addSql(`create index blob_texts_unread_index on blob_texts (status, created_at desc) where status <> 'ready'`)
     this.addSql('create index blob_texts_created_at_index on blob_texts (created_at)')
   }
 

@@ -40,7 +40,8 @@ t.test(
     t.notMatch(text, new RegExp(`${id}|secret|no-such-call`), 'no address is a label')
     t.equal(value('coffer_blob_store_healthy'), 1)
     t.equal(value('coffer_uploads_open'), 0)
-    t.ok(value('coffer_texts_pending') >= 0)
+    t.ok(value('coffer_texts_unread{state="pending"}') >= 0)
+    t.equal(value('coffer_texts_unread{state="failed"}'), 0)
     t.ok(value('coffer_database_connections{state="idle"}') >= 1)
     t.ok(value('nodejs_eventloop_lag_p99_seconds') >= 0)
     // A gauge without a value has its description only.

@@ -83,9 +83,12 @@ export const defineGauges = (
     read: async (gauge) => gauge.set(await openUploads.count()),
   })
   define(registers, {
-    name: 'texts_pending',
-    help: 'Files whose text has not been read for the search',
-    read: async (gauge) => gauge.set(await contentIndex.pending()),
+    name: 'texts_unread',
+    help: 'Files whose text has not been read for the search: yet, or after failed attempts',
+    labelNames: ['state'],
+    read: async (gauge) => {
+      for (const [state, files] of Object.entries(await contentIndex.unread())) gauge.set({ state }, files)
+    },
   })
   define(registers, {
     name: 'sockets_open',

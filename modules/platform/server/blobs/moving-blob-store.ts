@@ -105,9 +105,9 @@ export class MovingBlobStore implements BlobStore {
     )
   }
 
-  localFile(key: string): Promise<LocalFile> {
+  localFile(key: string, options?: { maxBytes?: number }): Promise<LocalFile> {
     // A local store gives the path even if the file is missing.
-    return this.current.stat(key).then((found) => (found ? this.current : this.previous).localFile(key))
+    return this.current.stat(key).then((found) => (found ? this.current : this.previous).localFile(key, options))
   }
 
   async directUrl(key: string, download: DirectDownload): Promise<string | null> {

@@ -118,8 +118,11 @@ export interface BlobStore {
    * memory. Rejects with `missing` when a blob does not exist or is shorter.
    */
   readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void>
-  /** The blob as a file, for libraries that need a path (image decoder). A remote store copies it. */
-  localFile(key: string): Promise<LocalFile>
+  /**
+   * The blob as a file, for libraries that need a path (image decoder). A remote store copies it, or only its first `maxBytes`
+   * where the caller reads no more.
+   */
+  localFile(key: string, options?: { maxBytes?: number }): Promise<LocalFile>
   /** A URL by which anybody may download the blob without asking this server; null where the store has no such URLs. */
   directUrl(key: string, download: DirectDownload): Promise<string | null>
   /** Removes a blob. A missing one counts as removed. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { keysOf } from '../../../../../tests/support/blob-keys.ts'
 import { newBucket } from '../../../../../tests/support/buckets.ts'
@@ -7,6 +8,7 @@ import { smallDisk } from '../../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../../tests/support/folders.ts'
 import { testObjectStore } from '../../../../../tests/support/object-store.ts'
 import { eventually, poll } from '../../../../../tests/support/poll.ts'
+import { tinyBucket } from '../../../../../tests/support/tiny-bucket.ts'
 import type { BlobFailure, BlobStore, OpenBlob } from '../store.ts'
 import { S3BlobStore } from './s3-blob-store.ts'
 import { parseS3Url } from './s3-url.ts'
@@ -47,6 +49,21 @@ t.test('S3: small files can be stored while the disk is full, because they are n
   t.teardown(() => store.close())
   await t.rejects(store.ensureRoom(1), failure('full'))
   await store.ensureRoom(1, { staged: false })
+})
+
+t.test('S3: a copy for a reader of the beginning has no more, and fetches no more', async (t) => {
+  const { url, requested } = await tinyBucket(t)
+  const store = storeAt(t, url)
+  for (const size of [100, 5 * mib]) {
+    const [key, bytes] = [store.newKey(), randomBytes(size)]
+    await store.put(key, bytes)
+    const before = requested()
+    const file = await store.localFile(key, { maxBytes: 2 * mib })
+    t.ok(readFileSync(file.path).equals(bytes.subarray(0, 2 * mib)))
+    t.equal(requested() - before, Math.min(size, 2 * mib))
+    await file.release()
+  }
+  t.same(await keysOf(store.staged()), [])
 })
 
 if (ceph) {

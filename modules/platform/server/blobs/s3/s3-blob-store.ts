@@ -106,10 +106,10 @@ export class S3BlobStore implements BlobStore {
     )
   }
 
-  async localFile(key: string): Promise<LocalFile> {
+  async localFile(key: string, { maxBytes }: { maxBytes?: number } = {}): Promise<LocalFile> {
     const copy = this.newKey()
     const path = this.staging.path(copy)
-    await this.copyTo(key, copy)
+    await this.copyTo(key, copy, maxBytes)
     return { path, release: () => this.staging.discard(copy) }
   }
 
@@ -177,12 +177,13 @@ export class S3BlobStore implements BlobStore {
     this.objects.close()
   }
 
-  /** Copies a blob to a staged file. */
-  private async copyTo(key: string, to: string): Promise<void> {
-    const blob = await this.open(key)
+  /** Copies a blob, or its beginning, to a staged file. */
+  private async copyTo(key: string, to: string, maxBytes?: number): Promise<void> {
+    const blob = await this.open(key, maxBytes ? { start: 0, end: maxBytes - 1 } : undefined)
+    const size = Math.min(blob.size, maxBytes ?? blob.size)
     try {
-      await this.disk.ensureRoom(blob.size)
-      await writeToStaged(blob, await this.staging.stage(to))
+      await this.disk.ensureRoom(size)
+      await writeToStaged(blob, await this.staging.stage(to), size)
     } catch (error) {
       await this.staging.discard(to)
       throw error

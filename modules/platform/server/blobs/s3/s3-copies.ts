@@ -10,12 +10,12 @@ export const readWholeFile = async (path: string, size: number): Promise<Buffer>
   return bytes
 }
 
-/** Copies a blob to a new staged file, syncs it and closes it. */
-export const writeToStaged = async (blob: OpenBlob, file: StagedFile): Promise<void> => {
+/** Copies the first bytes of a blob to a new staged file, syncs it and closes it. */
+export const writeToStaged = async (blob: OpenBlob, file: StagedFile, size: number): Promise<void> => {
   try {
     const piece = Buffer.allocUnsafeSlow(copyBytes)
-    for (let offset = 0; offset < blob.size; ) {
-      const bytes = await blob.read(piece, offset)
+    for (let offset = 0; offset < size; ) {
+      const bytes = await blob.read(piece.subarray(0, size - offset), offset)
       if (bytes === 0) throw new Error('blob is shorter than its size')
       await file.write([piece.subarray(0, bytes)], offset)
       offset += bytes

@@ -12,8 +12,8 @@ export const BlobTextEntity = defineEntity({
         'create index blob_texts_words_index on blob_texts using gin (words) with (gin_pending_list_limit = 512)',
     },
     {
-      name: 'blob_texts_pending_index',
-      expression: `create index blob_texts_pending_index on blob_texts (created_at desc) where status = 'pending'`,
+      name: 'blob_texts_unread_index',
+      expression: `create index blob_texts_unread_index on blob_texts (status, created_at desc) where status <> 'ready'`,
     },
     { name: 'blob_texts_created_at_index', properties: ['createdAt'] },
   ],

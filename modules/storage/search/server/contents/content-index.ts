@@ -1,8 +1,9 @@
 import type { Events, Jobs } from '../../../../platform/index.ts'
 import { ContentReader, type ContentReaderDeps } from './content-reader.ts'
-import { countPending } from './text-queue.ts'
+import { countUnread } from './text-queue.ts'
 
 const indexJob = 'index-contents'
+const findJob = 'find-unindexed-contents'
 /** Time after which a turn leaves the rest to the next one. */
 const timeBudgetMs = 2_000
 /** Pause after an upload: files that follow each other are read by one process. */
@@ -28,8 +29,10 @@ export class ContentIndex {
     this.deps = deps
     this.reader = new ContentReader(deps)
     jobs.define(indexJob, () => this.runJob(), { cron: '*/5 * * * *' })
-    jobs.define('find-unindexed-contents', () => this.queueAll(), { cron: '33 4 * * 0', isLong: true })
+    jobs.define(findJob, () => this.queueAll(), { cron: '33 4 * * 0', isLong: true })
     events.on('storage.file.created', () => this.scheduleJob())
+    // Contents that were stored under the wrong clock are missed otherwise.
+    events.on('platform.clock.changed', () => jobs.add(findJob))
   }
 
   /** Call it after `jobs` has started. */
@@ -47,7 +50,7 @@ export class ContentIndex {
 
   /** The search may have been turned on or off. */
   settingsChanged(): void {
-    this.reader.forget()
+    this.reader.settingsChanged().catch((error: unknown) => this.deps.log.warn({ err: error }, 'a setting is unknown'))
     this.scheduleJob()
   }
 
@@ -57,9 +60,8 @@ export class ContentIndex {
     await this.runUntil(Number.POSITIVE_INFINITY)
   }
 
-  /** Number of contents whose text has not been read. */
-  pending(): Promise<number> {
-    return countPending(this.deps.db)
+  unread(): Promise<{ pending: number; failed: number }> {
+    return countUnread(this.deps.db)
   }
 
   private async queueAll(): Promise<void> {

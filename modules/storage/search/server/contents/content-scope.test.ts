@@ -4,7 +4,7 @@ import { seedOneFolder } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import type { Scope } from '../../../tree/index.ts'
 import { Search } from '../search.ts'
-import { queueAfter, settleText, startPlace } from './text-queue.ts'
+import { firstPlace, queueAfter, settleText } from './text-queue.ts'
 
 interface Row {
   id: string
@@ -40,7 +40,7 @@ t.test('contents: after any moves and removals, a caller finds exactly the files
     for (let n = 0; n < 25; n += 1)
       await insertFileRow(platform, ownerId, `${n}.txt`, { parent_id: folders[random(folders.length)] ?? null })
   }
-  for (let place = await startPlace(db); ; ) {
+  for (let place = firstPlace; ; ) {
     const next = await queueAfter(db, place)
     if (!next) break
     place = next

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import { decodeHTML } from 'entities'
+import { maxTextBytes } from './text-source.ts'
 
-const maxTextBytes = 4 << 20
 /** Share of control characters above which bytes are no text. */
 const maxControls = 0.01
 

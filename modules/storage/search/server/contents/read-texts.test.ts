@@ -17,7 +17,8 @@ let files = 0
 const wordsOfFile = async (source: TextSource, content: Buffer | string): Promise<string[] | null> => {
   const path = join(folder, `${files++}`)
   writeFileSync(path, content)
-  return (await worker.run({ path, source }))?.words.sort() ?? null
+  const result = await worker.run({ path, source })
+  return result && 'words' in result ? result.words.sort() : null
 }
 
 const officeType = 'application/vnd.openxmlformats-officedocument'
@@ -53,8 +54,8 @@ t.test('texts: the words of every format are read, folded as names are', async (
     [
       'EPUB',
       'epub',
-      archiveOf({ 'OEBPS/a.xhtml': '<html><p>Ka<i>pi</i>tel</p><p>Zwei</p></html>' }),
-      ['kapitel', 'zwei'],
+      archiveOf({ 'OEBPS/a.xhtml': '<html><p>Ka<i>pi</i>tel&nbsp;Caf&eacute; &amp; &lt;so</p><p>Zwei</p></html>' }),
+      ['cafe', 'kapitel', 'so', 'zwei'],
     ],
     ['scripts without spaces', 'text', '旅行照片 ok', ['ok', '旅行', '照片', '片', '行照']],
   ]
@@ -94,11 +95,15 @@ t.test(
       Buffer.from('<office:body><text:p>first</text:p>'),
       Buffer.alloc(64 << 20, '<text:p>again</text:p>'),
     ])
+    const long = `<office:body><text:p>first</text:p><text:p>${'я'.repeat(20 << 20)}</text:p></office:body>`
+    const wide = `<office:body><text:p>first</text:p><text:p a="${'я'.repeat(20 << 20)}">more</text:p></office:body>`
     const broken = wordDocument('whole words')
     broken.fill(0, broken.length - 30)
     t.same(await wordsOfFile('opendocument', archiveOf({ 'content.xml': deep })), [], 'deep elements')
     t.same(await wordsOfFile('opendocument', archiveOf({ 'content.xml': entity })), [], 'entities')
     t.same(await wordsOfFile('opendocument', archiveOf({ 'content.xml': bomb })), ['again', 'first'], 'a zip bomb')
+    for (const content of [long, wide])
+      t.same(await wordsOfFile('opendocument', archiveOf({ 'content.xml': content })), ['first'], 'a long text')
     t.equal(await wordsOfFile('office', broken), null, 'a broken archive')
     t.equal(await wordsOfFile('text', Buffer.alloc(5_000, '\u0001a')), null, 'no text')
     t.equal(await wordsOfFile('pdf', '%PDF-1.4 nothing'), null, 'no PDF')

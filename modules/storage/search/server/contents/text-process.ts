@@ -3,6 +3,7 @@
  * server. Has no access to database or network, runs at the lowest priority and exits when idle.
  */
 import { serveProcess } from '../../../../platform/serve-process.ts'
+import { isSystemFault } from './system-faults.ts'
 import type { TextSource } from './text-source.ts'
 import { Words } from './words.ts'
 
@@ -12,10 +13,13 @@ export interface TextRequest {
   source: TextSource
 }
 
-export interface TextResult {
-  /** Different words, folded. */
-  words: string[]
-}
+export type TextResult =
+  | {
+      /** Different words, folded. */
+      words: string[]
+    }
+  /** The system could not read the file. */
+  | { fault: string }
 
 /** Processor time after which the words found so far are the answer; the process is killed much later. */
 const maxProcessorMs = 5_000
@@ -38,4 +42,9 @@ const read = async ({ path, source }: TextRequest): Promise<TextResult> => {
   return { words: words.end() }
 }
 
-serveProcess(read)
+serveProcess((request: TextRequest) =>
+  read(request).catch((error: Error) => {
+    if (isSystemFault(error)) return { fault: error.message }
+    throw error
+  }),
+)

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../../platform/index.ts'
+import type { Db, Sql } from '../../../../platform/index.ts'
 import { lexemesOf } from './lexemes.ts'
 import { maxFileBytes, textPatterns } from './text-source.ts'
 
@@ -20,31 +20,43 @@ const scanBatch = 5_000
 /** A content may appear so long after its time, which is that of the beginning of its transaction. */
 const lateness = '10 minutes'
 const removeBatch = 500
+/** Two pages. */
+const emptyIndexBytes = 16 << 10
 const maxAttempts = 3
 const retryDelay = '5 minutes'
+/** A time further ahead comes from a clock that was ahead. */
+const isDue = `t.due_at not between now() and now() + interval '${retryDelay}'`
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** The place before all contents. */
 export const firstPlace: Place = { id: firstId, at: '-infinity' }
 
-/** The place from which contents may have no row yet. */
-export const startPlace = async (sql: Sql): Promise<Place> => {
-  const [row] = await sql.query<{ at: string | null }>(
-    `select (max(created_at) - interval '${lateness}')::text as at from blob_texts`,
-  )
-  return row?.at ? { id: firstId, at: row.at } : firstPlace
-}
-
-/** A place as long before this one as contents may be late. */
-export const placeBefore = async (sql: Sql, { at }: Place): Promise<Place> => {
-  const [row] = await sql.query<{ at: string }>(`select ($1::timestamptz - interval '${lateness}')::text as at`, [at])
-  return { id: firstId, at: (row as { at: string }).at }
+/** A look at the contents of some time: where it goes on, null at its end, and where the next look begins. */
+export interface Look {
+  place: Place | null
+  next: Place
 }
 
 /**
- * Contents after a place that have text get a row. In the order of their ids, in which those who delete contents lock them.
- * Only items and versions that refer to a content tell its owner.
+ * Begins a look where the last one says, or else where the rows end. Times that lie ahead come from a clock that was: the
+ * contents stored since then are before them.
+ */
+export const beginLook = async (sql: Sql, last: Look | null): Promise<Look & { place: Place }> => {
+  const [row] = await sql.query<{ at: string; next: string }>(
+    `select least(coalesce($1::timestamptz, (select max(created_at) from blob_texts where created_at <= now())
+       - interval '${lateness}', '-infinity'), latest)::text as at, latest::text as next
+     from (select now() - interval '${lateness}' as latest) l`,
+    [last?.next.at ?? null],
+  )
+  const { at, next } = row as { at: string; next: string }
+  return { place: { id: firstId, at }, next: { id: firstId, at: next } }
+}
+
+/**
+ * Contents after a place that have text get a row, unless they have one. In the order of their ids, in which those who
+ * delete contents lock them; contents that are being deleted are left out. Only items and versions that refer to a content tell
+ * its owner.
  */
 const queueSql = `with scanned as materialized (
     select id, created_at, media_type, size from blobs
@@ -52,13 +64,14 @@ const queueSql = `with scanned as materialized (
     order by created_at, id limit ${scanBatch}
   ), queued as (
     insert into blob_texts (blob_id, owner_id, created_at)
-    select s.id, o.owner_id, s.created_at from scanned s cross join lateral (
+    select s.id, o.owner_id, s.created_at from scanned s join blobs b on b.id = s.id cross join lateral (
       select owner_id, name from items where blob_id = s.id
       union all select v.owner_id, i.name from item_versions v join items i on i.id = v.item_id where v.blob_id = s.id limit 1
     ) o
-    where s.size between 1 and ${maxFileBytes}
+    where s.size between 1 and ${maxFileBytes} and s.media_type ~* ('^application/octet-stream$|' || $3)
+      and not exists (select from blob_texts t where t.blob_id = s.id)
       and (s.media_type ~* $3 or (s.media_type = 'application/octet-stream' and o.name ~* $4))
-    order by s.id on conflict do nothing
+    order by s.id for key share of b skip locked on conflict do nothing
   ) select id, created_at::text as at from scanned order by created_at desc, id desc limit 1`
 
 /** Queues the contents of one batch; resolves with the place of its last one, or null where there are no more. */
@@ -71,39 +84,68 @@ export const queueAfter = async (sql: Sql, { id, at }: Place): Promise<Place | n
 export const nextText = async (sql: Sql): Promise<PendingText | null> => {
   const [next] = await sql.query<PendingText>(
     `select t.blob_id, t.owner_id, b.key, b.media_type from blob_texts t join blobs b on b.id = t.blob_id
-     where t.status = 'pending' and t.due_at <= now() order by t.created_at desc limit 1`,
+     where t.status = 'pending' and ${isDue} order by t.created_at desc limit 1`,
     [],
     'storage.next-text',
   )
   return next ?? null
 }
 
-/** Number of contents whose text has not been read. */
-export const countPending = async (sql: Sql): Promise<number> => {
-  const [row] = await sql.query<{ n: number }>(`select count(*)::int as n from blob_texts where status = 'pending'`)
-  return row?.n ?? 0
+/** Numbers of contents whose text has not been read yet, and could not be read. */
+export const countUnread = async (sql: Sql): Promise<{ pending: number; failed: number }> => {
+  const rows = await sql.query<{ status: string; n: number }>(
+    `select status, count(*)::int as n from blob_texts where status <> 'ready' group by status`,
+  )
+  return { pending: 0, failed: 0, ...Object.fromEntries(rows.map(({ status, n }) => [status, n])) }
 }
 
-/** Deletes all words, in batches. */
-export const removeTexts = async (sql: Sql, isOver: () => boolean): Promise<void> => {
+/**
+ * Deletes all words, in batches. The newest first: where the rows end, all contents before have theirs, and a look may
+ * begin there. Passes by rows that a purge has locked.
+ */
+export const removeTexts = async (db: Db, isOver: () => boolean): Promise<void> => {
   let removed: object[] = []
   do
-    removed = await sql.query(
-      `delete from blob_texts where blob_id in (select blob_id from blob_texts limit ${removeBatch}) returning 1`,
+    removed = await db.query(
+      `delete from blob_texts where blob_id in (
+         select blob_id from blob_texts order by created_at desc limit ${removeBatch} for update skip locked) returning 1`,
     )
   while (removed.length > 0 && !isOver())
+  if (removed.length === 0) await emptyIndex(db)
 }
 
-/** Stores the words of a content; null: its text cannot be read. */
+/** Deletes the words that the index keeps without rows: a GIN index never removes a key. */
+const emptyIndex = async (db: Db): Promise<void> => {
+  const [kept] = await db.query(
+    `select 1 where pg_relation_size('blob_texts') > 0 or pg_relation_size('blob_texts_words_index') > ${emptyIndexBytes}`,
+  )
+  if (!kept) return
+  await db.transaction(async (tx) => {
+    // Searches wait for this lock, and those behind it.
+    await tx.query("set local lock_timeout = '500ms'")
+    await tx.query('lock table blob_texts in access exclusive mode')
+    const [row] = await tx.query('select 1 from blob_texts limit 1')
+    if (!row) await tx.query('truncate blob_texts')
+  })
+}
+
+/** Stores the words of a content; null: its text cannot be read, now or later. */
 export const settleText = async (
   sql: Sql,
   { blob_id, owner_id }: PendingText,
   words: readonly unknown[] | null,
 ): Promise<void> => {
   await sql.query(
-    `update blob_texts set status = $2, words = array_to_tsvector($3::text[]) where blob_id = $1`,
+    `update blob_texts set status = $2, attempts = 0, words = array_to_tsvector($3::text[]) where blob_id = $1`,
     [blob_id, words ? 'ready' : 'failed', words && lexemesOf(blob_id, owner_id, words)],
     'storage.settle-text',
+  )
+}
+
+/** Contents whose attempts failed are tried again: their files, the store or the machine may be well by now. */
+export const retryFailed = async (sql: Sql): Promise<void> => {
+  await sql.query(
+    `update blob_texts set status = 'pending', attempts = 0, due_at = now() where status = 'failed' and attempts > 0`,
   )
 }
 

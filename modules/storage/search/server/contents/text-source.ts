@@ -1,6 +1,9 @@
 /** How the text of a file is read. */
 export type TextSource = 'text' | 'markup' | 'pdf' | 'office' | 'opendocument' | 'epub'
 
+/** Bytes of a text that are read, and copied from an object store. */
+export const maxTextBytes = 4 << 20
+
 /** Files above this size are not read: from an object store they would be copied to the disk first. */
 export const maxFileBytes = 256 << 20
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
+import { isSystemFault } from './system-faults.ts'
 
 interface ZipPart {
   name: string
@@ -61,8 +62,8 @@ async function* unpack(path: string, file: FileHandle, part: ZipPart): AsyncGene
   const bytes = part.method === stored ? packed : pipeline(packed, createInflateRaw(), () => undefined)
   try {
     for await (const piece of bytes) yield piece as Buffer
-  } catch {
-    return
+  } catch (error) {
+    if (isSystemFault(error)) throw error
   } finally {
     packed.destroy()
   }
