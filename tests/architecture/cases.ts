@@ -40,6 +40,7 @@ const forbiddenSlices = {
   search: 'uploads',
   downloads: 'uploads',
   archives: 'uploads',
+  extraction: 'search',
   'remote-upload': 'search',
   maintenance: 'search',
   offline: 'uploads',
