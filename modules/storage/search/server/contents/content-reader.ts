@@ -6,6 +6,7 @@ import {
   type Logger,
   type Settings,
 } from '../../../../platform/index.ts'
+import { removeTexts } from './remove-texts.ts'
 import {
   beginLook,
   firstPlace,
@@ -15,7 +16,6 @@ import {
   type Place,
   postponeText,
   queueAfter,
-  removeTexts,
   retryFailed,
   settleText,
 } from './text-queue.ts'
