@@ -110,3 +110,27 @@ t.test('viewer: shows the content of a picture that another client replaced', as
   await putFile(person, 'sign.gif', await sign('#0000ff'), null, { on_conflict: 'replace' })
   await eventually(t, colorOf, '0,0,255,255')
 })
+
+t.test('viewer: a step while the page is loaded again stays, whatever page arrives', async (t) => {
+  const { person } = await newUser([])
+  for (const name of ['a.txt', 'b.txt']) await putFile(person, name, name)
+  const page = await openFiles(person)
+  await page.waitForSelector('html[data-realtime]')
+  await row(page, 'a.txt').dblclick()
+  await viewer(page, 'a.txt').waitFor()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const asked = page.waitForRequest('**/index.pageContext.json*')
+  await page.route('**/index.pageContext.json*', async (route) => {
+    await released
+    await route.continue().catch(() => {})
+  })
+  await app.coffer.platform.settings.set({ app_title: 'Renamed' })
+  await asked
+  await page.keyboard.press('ArrowLeft')
+  await viewer(page, 'b.txt').waitFor()
+  release()
+  await page.waitForFunction(() => document.title.includes('Renamed'))
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+  t.equal(await viewer(page, 'b.txt').count(), 1)
+  t.strictSame(browser.errors, [])
+})

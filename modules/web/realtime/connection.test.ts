@@ -1,6 +1,8 @@
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
+import { settingsChanged } from '../../shared/contract.ts'
 import { connectRealtime } from './connection.ts'
+import { onRealtime } from './realtime.ts'
 
 /** A socket of a network that answers nothing, until `connect` is called. */
 class SilentSocket {
@@ -11,12 +13,14 @@ class SilentSocket {
   isClosed = false
   sent: string[] = []
   onmessage: ((event: { data: string }) => void) | null = null
+  onclose: (() => void) | null = null
   constructor() {
     SilentSocket.opened.push(this)
   }
-  connect() {
+  connect(settings_quiet_ms = 60_000) {
     this.readyState = SilentSocket.OPEN
-    this.onmessage?.({ data: '{"event":"connected","data":{"socket_id":"one","quiet_ms":60000}}' })
+    const data = { socket_id: 'one', quiet_ms: 60_000, settings_quiet_ms }
+    this.onmessage?.({ data: JSON.stringify({ event: 'connected', data }) })
   }
   send(text: string) {
     this.sent.push(text)
@@ -83,3 +87,24 @@ t.test(
     t.strictSame(sockets[1]?.sent, ['ping'])
   },
 )
+
+t.test('connection: settings that changed while the page heard nothing count as changed now', async (t) => {
+  const { sockets, online } = begin(t)
+  now = 0
+  let changes = 0
+  t.teardown(onRealtime(settingsChanged, () => (changes += 1)))
+  pass(3_000)
+  sockets[0]?.connect(4_000)
+  t.equal(changes, 0, 'before the page was read')
+  pass(20_000)
+  const reconnect = (settings_quiet_ms: number) => {
+    sockets.at(-1)?.onclose?.()
+    pass(10_000)
+    online()
+    sockets.at(-1)?.connect(settings_quiet_ms)
+  }
+  reconnect(60_000)
+  t.equal(changes, 0)
+  reconnect(5_000)
+  t.equal(changes, 1)
+})

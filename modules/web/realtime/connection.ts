@@ -1,3 +1,4 @@
+import { settingsChanged } from '../../shared/contract.ts'
 import { pageAccount } from '../client/page-account.ts'
 import { realtimeEmitter } from './realtime.ts'
 import { retryDelay } from './retry-delay.ts'
@@ -20,10 +21,19 @@ const sessionCheckAfterFailures = 3
 /** A password change revokes the session and gives this browser a new one, which may arrive after the event. */
 const revocationCheckDelayMs = 1_000
 
+interface Connected {
+  socket_id: string
+  /** For how long no event was sent to this account, and for how long none to all accounts, ms; at most a minute. */
+  quiet_ms: number
+  settings_quiet_ms: number
+}
+
 /** Opens the tab's WebSocket and reconnects it with backoff. Returns the function that closes it. */
 export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => void) => {
   let socket: WebSocket | null = null
   let openedAt = 0
+  /** Time until which the page knows what happened, as of `performance.now()`: that of the last message, or of the page itself. */
+  let informedAt = 0
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   /** Timeout of the first message, then of a pong. */
   let pongTimer: ReturnType<typeof setTimeout> | undefined
@@ -65,14 +75,17 @@ export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): ((
     clearTimeout(pongTimer)
     pongTimer = undefined
     const { event, data: payload } = JSON.parse(data) as { event: string; data?: unknown }
+    const uninformedMs = performance.now() - informedAt
+    informedAt = performance.now()
     if (event === 'pong') return
     if (event === 'connected') {
       failures = 0
-      const { socket_id, quiet_ms } = payload as { socket_id: string; quiet_ms: number }
+      const { socket_id, quiet_ms, settings_quiet_ms } = payload as Connected
       // The page was read before the socket opened: an event since then was sent to none.
       const mayHaveMissed = hasConnected || performance.now() >= quiet_ms
       realtimeEmitter.connected(socket_id, mayHaveMissed, (text) => socket?.send(text))
       hasConnected = true
+      if (uninformedMs >= settings_quiet_ms) realtimeEmitter.event(settingsChanged, undefined)
       return
     }
     realtimeEmitter.event(event, payload)

@@ -22,9 +22,11 @@ export const forgetTransition = (): void => {
 
 let beganAt = 0
 let underWay = false
+let loads = 0
 /** Announces that this page is loaded again, or with another query. */
 export const beginLoading = (): void => {
   underWay = true
+  loads += 1
   window.dispatchEvent(new Event(loadingStart))
 }
 /** Announces that a client navigation to another page begins. */
@@ -45,6 +47,8 @@ export const failNavigation = (): boolean => {
 }
 /** Whether another page, or other data of this one, are on their way. */
 export const navigationUnderWay = (): boolean => underWay
+/** Number of the load that began last. */
+export const loadNumber = (): number => loads
 /** Time at which the navigation to this page began, ms since 1970; 0 for the first page of the tab. */
 export const navigationBeganAt = (): number => beganAt
 

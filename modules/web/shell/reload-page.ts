@@ -1,7 +1,9 @@
 import { navigate } from 'vike/client/router'
-import { endNavigation, navigationEnd, navigationFailed, navigationUnderWay } from './navigation.ts'
+import { endNavigation, loadNumber, navigationEnd, navigationFailed, navigationUnderWay } from './navigation.ts'
 
 let isWanted = false
+/** Number of the load that is the last reload of a page. */
+let reload = 0
 
 /** Navigates to another query of this page, where it is scrolled to. */
 export const navigateInPlace = (url: string, options: { overwriteLastHistoryEntry?: boolean } = {}): Promise<void> =>
@@ -9,6 +11,7 @@ export const navigateInPlace = (url: string, options: { overwriteLastHistoryEntr
 
 const load = (): Promise<void> => {
   const { pathname, search, hash } = window.location
+  reload = loadNumber() + 1
   return navigateInPlace(pathname + search + hash)
 }
 
@@ -37,4 +40,12 @@ export const reloadPage = async (): Promise<void> => {
 export const finishStepWithinPage = (): void => {
   if (navigationUnderWay()) void reloadPage()
   endNavigation()
+}
+
+/**
+ * Called after the page itself has put another URL in its place, as the viewer does. A reload that is under way would bring
+ * the former one back at its end.
+ */
+export const urlReplaced = (): void => {
+  if (reload > loadNumber() || (reload === loadNumber() && navigationUnderWay())) void load()
 }

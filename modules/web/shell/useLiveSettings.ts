@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { accountChanged, settingsChanged } from '../../shared/contract.ts'
 import { onPageVisible } from '../client/on-page-visible.ts'
 import { usePageContext } from '../page-context.tsx'
-import { onRealtime, onRealtimeReconnect } from '../realtime/realtime.ts'
+import { onRealtime } from '../realtime/realtime.ts'
 import { reloadPage } from './reload-page.ts'
 import { createSpreadReload } from './spread-reload.ts'
 
@@ -15,8 +15,8 @@ const addStyle = (css: string): void => {
 }
 
 /**
- * Loads the page's data again when a setting or the account changed, and after a connection before which that may have been
- * missed; a new brand color applies without reloading the document.
+ * Loads the page's data again when a setting or the account changed; a new brand color applies without reloading the
+ * document.
  */
 export const useLiveSettings = (): void => {
   const { color } = usePageContext().settings
@@ -28,7 +28,6 @@ export const useLiveSettings = (): void => {
     const stop = [
       onRealtime(settingsChanged, changed),
       onRealtime(accountChanged, limited),
-      onRealtimeReconnect(changed),
       onPageVisible(shown),
       onPageVisible(shownLimited),
     ]

@@ -159,8 +159,11 @@ export class Realtime {
   /** Adds an open socket, and checks its session again, which may have ended meanwhile. */
   add(connection: SocketConnection): void {
     this.sockets.add(connection)
-    const quiet_ms = this.delivery.recent.msWithoutEvents([connection.userId, allAccounts])
-    connection.send(JSON.stringify({ event: 'connected', data: { socket_id: connection.id, quiet_ms } }))
+    const { recent } = this.delivery
+    const quiet_ms = recent.msWithoutEvents([connection.userId, allAccounts])
+    const settings_quiet_ms = recent.msWithoutEvents([allAccounts])
+    const data = { socket_id: connection.id, quiet_ms, settings_quiet_ms }
+    connection.send(JSON.stringify({ event: 'connected', data }))
     void this.watch.closeInvalid([connection])
   }
 

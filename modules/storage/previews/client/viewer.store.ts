@@ -1,4 +1,5 @@
 import { proxy, ref, subscribe } from 'valtio'
+import { urlReplaced } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 
 interface ViewerState {
@@ -38,11 +39,13 @@ export const createViewer = (initial: ViewerState) => {
       if (state.id === item.id) return
       history.pushState({ viewer: true }, '', viewHref(location.href, item.id))
       put(item.id, item)
+      urlReplaced()
     },
     /** Replaces the shown file without a history entry, so that Back leads to the list. */
     show(item: Item): void {
       history.replaceState(history.state, '', viewHref(location.href, item.id))
       put(item.id, item)
+      urlReplaced()
     },
     close(): void {
       if (!state.id) return
