@@ -176,8 +176,12 @@ t.test('path: the menu of further folders opens under a drag that waits, and its
   await resting(page)
   const target = await boxOf(folder)
   await page.mouse.move(target.middle.x, target.middle.y, { steps: 4 })
-  await page.mouse.move(target.middle.x + 1, target.middle.y)
-  await page.locator('[role=menuitem][data-over]').waitFor()
+  const over = page.locator('[role=menuitem][data-over]')
+  await poll(async () => {
+    turn += 1
+    await page.mouse.move(target.middle.x + (turn % 2), target.middle.y)
+    return over.isVisible()
+  })
   await page.mouse.up()
   await toastShown(page, '“plan.txt” moved to Documents')
   await page.getByRole('menu').waitFor({ state: 'detached' })
