@@ -148,6 +148,7 @@ export { MemoryBudget } from './server/memory-budget.ts'
 export { networkOf } from './server/network-of.ts'
 export { perPageOf, rejectTooManyForOnePage, startOfPage } from './server/paging.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
+export { QueueFiller } from './server/queue-filler.ts'
 export type { RateLimit, RateLimitCounter, RateLimiter } from './server/rate-limiter.ts'
 export {
   accountChanged,

@@ -3,6 +3,7 @@ import {
   type BlobStore,
   type Db,
   type Logger,
+  QueueFiller,
   type SessionLock,
   type SessionLocks,
 } from '../../../platform/index.ts'
@@ -15,7 +16,6 @@ import { isWanted } from './is-wanted.ts'
 import { type Turn, TurnSlots } from './turn-slots.ts'
 
 const watchIntervalMs = 1_000
-const pollDelayMs = 3_000
 /** Consecutive unexpected errors after which an extraction fails: in 40 seconds, and in 55 minutes without the store. */
 const maxAttempts = 5
 const maxAttemptsWithoutStore = 9
@@ -38,64 +38,43 @@ export class ExtractionRunner {
   private readonly slots = new TurnSlots()
   private readonly tasks = new Set<Promise<void>>()
   private readonly deps: RunnerDeps
-  private filling: Promise<void> | null = null
-  private pollTimer: NodeJS.Timeout | null = null
-  private fillAgain = false
-  private open = false
+  private readonly queue: QueueFiller
   constructor(deps: RunnerDeps) {
     this.deps = deps
+    this.queue = new QueueFiller({
+      fill: () => this.fill(),
+      isWaiting: async () => (await countExtractions(deps.db)) > this.slots.size,
+      onError: (error) => deps.log.warn({ err: error }, 'extractions: the queue is read again later'),
+    })
   }
 
   start(): void {
-    this.open = true
-    this.wake()
+    this.queue.start()
   }
 
   /** Ends running extractions between two pieces; the next start goes on with them. */
   async stop(): Promise<void> {
-    this.open = false
-    if (this.pollTimer) clearTimeout(this.pollTimer)
+    const filled = this.queue.stop()
     this.slots.abortAll()
-    await this.filling
+    await filled
     await Promise.all(this.tasks)
   }
 
-  /** Begins as many waiting extractions as fit. A call during another one makes that one look once more. */
+  /** Begins as many waiting extractions as fit. */
   wake(): void {
-    if (!this.open) return
-    this.fillAgain = true
-    this.filling ??= this.fill()
-      .catch((error: unknown) => {
-        this.deps.log.warn({ err: error }, 'extractions: the queue is read again later')
-        this.wakeLater()
-      })
-      .finally(() => {
-        this.filling = null
-      })
-  }
-
-  private wakeLater(): void {
-    if (!this.open || this.pollTimer) return
-    this.pollTimer = setTimeout(() => {
-      this.pollTimer = null
-      this.wake()
-    }, pollDelayMs).unref()
+    this.queue.wake()
   }
 
   private async fill(): Promise<void> {
     const { db, locks } = this.deps
-    while (this.fillAgain && this.open) {
-      this.fillAgain = false
-      this.slots.isAwaited = false
-      for (const op of await nextExtractions(db, this.slots.accounts())) {
-        this.slots.isAwaited = !this.slots.hasRoom()
-        if (!this.open || this.slots.isAwaited) break
-        const lock = await locks.tryAcquire(`extractions/${op.actor_id}`)
-        if (lock && this.open) this.begin(op, lock)
-        else lock?.release()
-      }
+    this.slots.isAwaited = false
+    for (const op of await nextExtractions(db, this.slots.accounts())) {
+      this.slots.isAwaited = !this.slots.hasRoom()
+      if (!this.queue.isOpen || this.slots.isAwaited) break
+      const lock = await locks.tryAcquire(`extractions/${op.actor_id}`)
+      if (lock && this.queue.isOpen) this.begin(op, lock)
+      else lock?.release()
     }
-    if ((await countExtractions(db)) > this.slots.size) this.wakeLater()
   }
 
   private begin(op: RunningExtraction, lock: SessionLock): void {

@@ -1,5 +1,5 @@
 import type { BlobStore, Db } from '../../../platform/index.ts'
-import type { OperationRow } from '../../operations/index.ts'
+import type { ArchiveInput, OperationRow } from '../../operations/index.ts'
 import { directoryEntries } from './archive-directory.ts'
 import { type ArchiveItem, archiveItemOf, type ExtractionLimits } from './archive-entry.ts'
 import { BlobWindow } from './blob-window.ts'
@@ -45,7 +45,7 @@ export class Extractor {
   /** Goes on where the operation is. False when it has to yield or was ended meanwhile; true when all entries are done. */
   async run(run: ExtractionRun): Promise<boolean> {
     const { blobs } = this.deps
-    const { key, size } = run.op.input.archive as { key: string; size: number }
+    const { key, size } = run.op.input.archive as ArchiveInput
     // Two readers: an object store sends each of them one range after the other.
     const directory = new BlobWindow(await blobs.open(key), size)
     try {
@@ -108,7 +108,7 @@ export class Extractor {
     { leftOut, mayRepeat }: { leftOut: LeftOutEntries; mayRepeat: boolean },
   ): Promise<void> {
     const { blobs, store } = this.deps
-    const { key } = op.input.archive as { key: string }
+    const { key } = op.input.archive as ArchiveInput
     const stores: (() => Promise<void>)[] = []
     /** Runs what concerns one entry, which is left out for errors of its own. */
     const attempt = async (item: ArchiveItem, work: () => Promise<void>): Promise<void> => {

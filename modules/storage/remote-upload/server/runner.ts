@@ -1,4 +1,4 @@
-import type { Db, Logger } from '../../../platform/index.ts'
+import { type Db, type Logger, QueueFiller } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 import {
   isBlocked,
@@ -29,7 +29,6 @@ const maxRunning = 6
 const renewIntervalMs = 1_000
 /** The transaction that creates the file decides whether a grant is valid; checks in between only save traffic. */
 const grantCheckIntervalMs = 3_000
-const pollDelayMs = 3_000
 /** Attempts of this process at one URL that may end by a server fault. */
 const maxServerFaults = 3
 
@@ -56,16 +55,22 @@ export class RemoteRunner {
   private readonly tasks = new Set<Promise<void>>()
   private readonly fetcher: RemoteFetcher
   private readonly deps: RunnerDeps
-  private filling: Promise<void> | null = null
-  private fillAgain = false
+  private readonly queue: QueueFiller
   /** Server faults by URL id, while anything is queued. */
   private readonly serverFaults = new Map<string, number>()
   private timers: NodeJS.Timeout[] = []
-  private pollTimer: NodeJS.Timeout | null = null
-  private open = false
   constructor(deps: RunnerDeps) {
     this.deps = deps
     const { uploads, egress, grants, db } = deps
+    this.queue = new QueueFiller({
+      fill: () => this.fill(),
+      isWaiting: async () => {
+        const isWaiting = await hasOpenUrls(db)
+        if (!isWaiting) this.serverFaults.clear()
+        return isWaiting
+      },
+      onError: (error) => deps.log.warn({ err: error }, 'remote uploads: the queue is read again later'),
+    })
     this.fetcher = new RemoteFetcher({
       uploads,
       egress,
@@ -78,32 +83,21 @@ export class RemoteRunner {
   }
 
   start(): void {
-    this.open = true
-    this.wake()
+    this.queue.start()
   }
 
   /** Puts running URLs back into the queue; their received bytes stay. */
   async stop(): Promise<void> {
-    this.open = false
-    if (this.pollTimer) clearTimeout(this.pollTimer)
+    const filled = this.queue.stop()
     for (const { controller } of this.running.values()) controller.abort()
-    await this.filling
+    await filled
     await Promise.all(this.tasks)
     for (const timer of this.timers) clearInterval(timer)
   }
 
-  /** Starts as many queued URLs as fit. A call during another one makes that one look once more. */
+  /** Starts as many queued URLs as fit. */
   wake(): void {
-    if (!this.open) return
-    this.fillAgain = true
-    this.filling ??= this.fill()
-      .catch((error: unknown) => {
-        this.deps.log.warn({ err: error }, 'remote uploads: the queue is read again later')
-        this.wakeLater()
-      })
-      .finally(() => {
-        this.filling = null
-      })
+    this.queue.wake()
   }
 
   /** Stops fetches of this process at once. Other processes find their lease deleted within a second. */
@@ -112,26 +106,11 @@ export class RemoteRunner {
   }
 
   private async fill(): Promise<void> {
-    const { db } = this.deps
-    while (this.fillAgain && this.open) {
-      this.fillAgain = false
-      while (this.open && this.running.size < maxRunning) {
-        const url = await leaseNextUrl(db, [...this.running.keys()])
-        if (!url) break
-        this.begin(url)
-      }
+    while (this.queue.isOpen && this.running.size < maxRunning) {
+      const url = await leaseNextUrl(this.deps.db, [...this.running.keys()])
+      if (!url) break
+      this.begin(url)
     }
-    if (!this.open || this.pollTimer) return
-    if (!(await hasOpenUrls(db))) return this.serverFaults.clear()
-    this.wakeLater()
-  }
-
-  private wakeLater(): void {
-    if (!this.open || this.pollTimer) return
-    this.pollTimer = setTimeout(() => {
-      this.pollTimer = null
-      this.wake()
-    }, pollDelayMs).unref()
   }
 
   private begin(url: LeasedUrl): void {
@@ -188,7 +167,7 @@ export class RemoteRunner {
   private async fail(job: FetchJob, failure: RemoteFailure): Promise<boolean> {
     const { url } = job
     const { db, log } = this.deps
-    if (!this.open) {
+    if (!this.queue.isOpen) {
       await releaseUrl(db, url)
       return false
     }
