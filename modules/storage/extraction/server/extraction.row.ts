@@ -98,3 +98,12 @@ export const countFailure = async (sql: Sql, id: string): Promise<number> => {
   )
   return row?.attempts ?? 0
 }
+
+/** Whether the archive's content is still to be stored: a file or a version refers to it. */
+export const isArchiveKept = async (sql: Sql, id: string): Promise<boolean> => {
+  const rows = await sql.query(
+    `select 1 from operations o join blobs b on b.key = o.input -> 'archive' ->> 'key' where o.id = $1`,
+    [id],
+  )
+  return rows.length > 0
+}
