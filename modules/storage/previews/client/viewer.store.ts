@@ -50,9 +50,12 @@ export const createViewer = (initial: ViewerState) => {
     close(): void {
       if (!state.id) return
       // A page opened with this URL has no list to go back to.
-      if ((history.state as { viewer?: boolean } | null)?.viewer) history.back()
-      else history.replaceState(history.state, '', viewHref(location.href, null))
       put(null, null)
+      if ((history.state as { viewer?: boolean } | null)?.viewer) history.back()
+      else {
+        history.replaceState(history.state, '', viewHref(location.href, null))
+        urlReplaced()
+      }
     },
     /** Follows the URL after a navigation. */
     follow(search: string, item: Item | null = null): void {
