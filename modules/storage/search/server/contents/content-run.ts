@@ -39,7 +39,7 @@ export class ContentRun {
   private readonly name: SearchTerms | null
   private readonly bounds: SearchBounds
   private readonly hits: AreaHits
-  /** All matches were read. */
+  /** The last statement has read all matches. */
   complete = true
   constructor(
     db: Db,
@@ -77,15 +77,17 @@ export class ContentRun {
       const { begin, tokens, isAll } = few
       const hasTokens = begin === 'restriction' && tokens.length > 0
       const text = fewCandidatesSql({ begin, hasTokens, ...restrictionOf(few.bounds) })
-      this.complete = isAll
-      await this.hits.addFrom(() => this.candidates(text, [...boundsValues(few.bounds), all, tokens]))
+      await this.hits.addFrom(({ excludedIds }) =>
+        this.candidates(text, [...boundsValues({ ...few.bounds, excludedIds }), all, tokens]),
+      )
+      this.complete &&= isAll
     }
     return this.hits.all().map((hit) => ({ ...hit, inContent: true }))
   }
 
   private async candidates(text: string, values: unknown[], name?: string): Promise<SearchCandidate[]> {
     const rows = await this.reads.query<ContentRow>(text, values, name)
-    this.complete &&= rows?.[0]?.is_all ?? false
+    this.complete = rows?.[0]?.is_all ?? false
     return (rows ?? []).filter((row) => row.id !== null)
   }
 
