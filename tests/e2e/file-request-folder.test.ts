@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
@@ -115,6 +115,16 @@ t.test('requests page: a search is cleared while it loads, and does not undo a c
   await resting(page)
   t.same([await field.inputValue(), page.url()], ['', url])
   await eventually(t, () => page.locator('[data-requests] h2').allInnerTexts(), ['Holiday photos', 'Tax papers'])
+
+  const held = Promise.withResolvers<void>()
+  const hold = (route: Route) => held.promise.then(() => route.abort().catch(() => {}))
+  await page.route(dataOf('requests/index.pageContext.json?search=tax'), hold, { times: 1 })
+  const dropped = page.waitForRequest(isSearch)
+  await field.fill('tax')
+  await dropped
+  await page.getByRole('link', { name: 'Upload requests', exact: true }).first().click()
+  await eventually(t, () => field.inputValue(), '', 'as the list is')
+  held.resolve()
 
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   await page.route(dataOf('files/index.pageContext.json'), async (route) => {

@@ -107,3 +107,41 @@ t.test('a PDF that was opened leaves the theme as it was', async (t) => {
   )
   t.strictSame(schemes, ['dark', 'light', 'light dark'])
 })
+
+t.test('a file opened while the page of its folder is on its way stays open, and Back closes it', async (t) => {
+  const { person, ids } = await newUser(['Photos'], 1)
+  await putFile(person, 'inside.txt', 'text', ids.Photos)
+  const page = await openFiles(person)
+  await row(page, 'Photos').dblclick()
+  await row(page, 'inside.txt').waitFor()
+  await page.waitForURL(/\/files\/./)
+  const shownIn = async (name: string, url: RegExp) => {
+    await row(page, name).dblclick()
+    const viewer = page.getByRole('dialog', { name })
+    await viewer.waitFor()
+    return async () => {
+      await page.waitForURL(url)
+      await page.locator('div[role=progressbar].fixed').waitFor({ state: 'detached' })
+      t.ok(await viewer.isVisible(), name)
+      await page.goBack()
+      await viewer.waitFor({ state: 'detached' })
+    }
+  }
+  // The former page is shown at once by a step back.
+  let release = await holdPages(page, '**/files/index.pageContext.json*')
+  await page.evaluate(() => history.back())
+  await headingShown(page, 'My Files')
+  const back = await shownIn('item 1.bin', /\/files\?view=/)
+  release()
+  await back()
+  t.equal(new URL(page.url()).pathname, '/platform/files')
+  // So is a folder that was shown before.
+  release = await holdPages(page, `**/files/${ids.Photos}/index.pageContext.json*`)
+  await row(page, 'Photos').dblclick()
+  await headingShown(page, 'Photos')
+  const forward = await shownIn('inside.txt', /\/files\/[^?]+\?view=/)
+  release()
+  await forward()
+  t.equal(new URL(page.url()).pathname, `/platform/files/${ids.Photos}`)
+  t.strictSame(browser.errors, [])
+})

@@ -118,19 +118,31 @@ t.test('viewer: a step while the page is loaded again stays, whatever page arriv
   await page.waitForSelector('html[data-realtime]')
   await row(page, 'a.txt').dblclick()
   await viewer(page, 'a.txt').waitFor()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const asked = page.waitForRequest('**/index.pageContext.json*')
-  await page.route('**/index.pageContext.json*', async (route) => {
-    await released
-    await route.continue().catch(() => {})
+  const whileReloading = async (title: string, act: () => Promise<void>) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const asked = page.waitForRequest('**/index.pageContext.json*')
+    await page.route('**/index.pageContext.json*', (route) => released.then(() => route.continue().catch(() => {})))
+    await app.coffer.platform.settings.set({ app_title: title })
+    await asked
+    await act()
+    release()
+    await page.waitForFunction((text) => document.title.includes(text), title)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    await page.unroute('**/index.pageContext.json*')
+  }
+  await whileReloading('Renamed', async () => {
+    await page.keyboard.press('ArrowLeft')
+    await viewer(page, 'b.txt').waitFor()
   })
-  await app.coffer.platform.settings.set({ app_title: 'Renamed' })
-  await asked
-  await page.keyboard.press('ArrowLeft')
-  await viewer(page, 'b.txt').waitFor()
-  release()
-  await page.waitForFunction(() => document.title.includes('Renamed'))
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   t.equal(await viewer(page, 'b.txt').count(), 1)
+  const link = page.url()
+  await page.goto('about:blank')
+  await page.goto(link)
+  await Promise.all([page.waitForSelector('html[data-realtime]'), viewer(page, 'b.txt').waitFor()])
+  await whileReloading('Named again', async () => {
+    await page.keyboard.press('Escape')
+    await viewer(page, 'b.txt').waitFor({ state: 'detached' })
+  })
+  t.strictSame([await viewer(page, 'b.txt').count(), new URL(page.url()).search], [0, ''])
   t.strictSame(browser.errors, [])
 })

@@ -30,6 +30,7 @@ export class QueueFiller {
   async stop(): Promise<void> {
     this.isOpen = false
     if (this.timer) clearTimeout(this.timer)
+    this.timer = null
     await this.filling
   }
 
@@ -38,21 +39,22 @@ export class QueueFiller {
     if (!this.isOpen) return
     this.isWoken = true
     this.filling ??= this.fill()
-      .catch((error: unknown) => {
-        this.deps.onError(error)
-        this.wakeLater()
-      })
-      .finally(() => {
-        this.filling = null
-      })
   }
 
   private async fill(): Promise<void> {
-    while (this.isWoken && this.isOpen) {
-      this.isWoken = false
-      await this.deps.fill()
+    try {
+      while (this.isWoken && this.isOpen) {
+        this.isWoken = false
+        await this.deps.fill()
+        if (!this.isOpen || this.isWoken || this.timer) continue
+        if (await this.deps.isWaiting()) this.wakeLater()
+      }
+    } catch (error) {
+      this.deps.onError(error)
+      this.wakeLater()
+    } finally {
+      this.filling = null
     }
-    if (this.isOpen && !this.timer && (await this.deps.isWaiting())) this.wakeLater()
   }
 
   private wakeLater(): void {

@@ -31,12 +31,17 @@ export const registerTeamsEventHandlers = (
   }
   const publish = (ownerId: string, folderId: string, others: readonly string[] = []) =>
     publishAll(ownerId, [folderId], others)
-  /** Ends open uploads, fetches and locks of former editors in this team folder; those in others of its owner go on. */
+  /**
+   * Ends open uploads, fetches and locks of former editors in this team folder; those in others of its owner go on, also where
+   * one is within the other.
+   */
   const endWork = async (ownerId: string, folderId: string, userIds: readonly string[]) => {
     for (const userId of userIds) {
+      const { memberships } = await directory.latest(userId)
+      const edited = memberships.flatMap(({ permission, folder_id }) => (permission === 'can_edit' ? folder_id : []))
       await storage.remote.cancelAll(ownerId, `user:${userId}`, folderId)
-      await storage.uploads.cancellation.cancelAll(ownerId, `user:${userId}`, folderId)
-      await storage.locks.endWithin(ownerId, userId, folderId)
+      await storage.uploads.cancellation.cancelAll(ownerId, `user:${userId}`, { folderId, except: edited })
+      await storage.locks.endWithin(ownerId, userId, { folderId, except: edited })
     }
   }
   watchers.add((ownerId, parentIds) => findTeamWatchers(db, ownerId, parentIds))

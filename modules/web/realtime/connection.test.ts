@@ -13,7 +13,7 @@ class SilentSocket {
   isClosed = false
   sent: string[] = []
   onmessage: ((event: { data: string }) => void) | null = null
-  onclose: (() => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
   constructor() {
     SilentSocket.opened.push(this)
   }
@@ -31,8 +31,10 @@ class SilentSocket {
 }
 
 let now = 0
+let date = 0
 const pass = (ms: number) => {
   now += ms
+  date += ms
   mock.timers.tick(ms)
 }
 
@@ -44,7 +46,11 @@ const begin = (t: Test) => {
   const values = { WebSocket: SilentSocket, window, document, location: { origin: 'http://localhost' } }
   for (const [name, value] of Object.entries(values))
     t.intercept(globalThis, name as never, { configurable: true, value })
+  now = 0
+  date = 0
   t.intercept(performance, 'now', { configurable: true, value: () => now })
+  t.intercept(performance, 'timeOrigin', { configurable: true, value: 0 })
+  t.intercept(Date, 'now', { configurable: true, value: () => date })
   const close = connectRealtime({ isSignedIn: async () => true, onSignedOut: () => {} })
   t.teardown(() => {
     close()
@@ -90,15 +96,14 @@ t.test(
 
 t.test('connection: settings that changed while the page heard nothing count as changed now', async (t) => {
   const { sockets, online } = begin(t)
-  now = 0
   let changes = 0
   t.teardown(onRealtime(settingsChanged, () => (changes += 1)))
   pass(3_000)
   sockets[0]?.connect(4_000)
   t.equal(changes, 0, 'before the page was read')
   pass(20_000)
-  const reconnect = (settings_quiet_ms: number) => {
-    sockets.at(-1)?.onclose?.()
+  const reconnect = (settings_quiet_ms: number, code = 1006) => {
+    sockets.at(-1)?.onclose?.({ code })
     pass(10_000)
     online()
     sockets.at(-1)?.connect(settings_quiet_ms)
@@ -107,4 +112,9 @@ t.test('connection: settings that changed while the page heard nothing count as 
   t.equal(changes, 0)
   reconnect(5_000)
   t.equal(changes, 1)
+  date += 3 * 3_600_000
+  reconnect(60_000)
+  t.equal(changes, 2, 'while the computer slept')
+  reconnect(60_000, 1012)
+  t.equal(changes, 3, 'from a server that had missed events')
 })

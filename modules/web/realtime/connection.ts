@@ -18,6 +18,8 @@ const openTimeoutMs = 10_000
 const slowOpenMs = 2_000
 /** Failures in a row after which the session is checked: browsers hide the status of a rejected upgrade. */
 const sessionCheckAfterFailures = 3
+/** Close code of a server that has missed events itself (RFC 6455). */
+const restartCode = 1012
 /** A password change revokes the session and gives this browser a new one, which may arrive after the event. */
 const revocationCheckDelayMs = 1_000
 
@@ -32,8 +34,11 @@ interface Connected {
 export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => void) => {
   let socket: WebSocket | null = null
   let openedAt = 0
-  /** Time until which the page knows what happened, as of `performance.now()`: that of the last message, or of the page itself. */
-  let informedAt = 0
+  /**
+   * Until when the page knows what happened, by both clocks: the time of the last message, or of the page itself. Most browsers
+   * stop `performance.now()` while the computer sleeps, and the other one may be put back.
+   */
+  let informedAt = { time: 0, date: performance.timeOrigin }
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   /** Timeout of the first message, then of a pong. */
   let pongTimer: ReturnType<typeof setTimeout> | undefined
@@ -75,14 +80,14 @@ export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): ((
     clearTimeout(pongTimer)
     pongTimer = undefined
     const { event, data: payload } = JSON.parse(data) as { event: string; data?: unknown }
-    const uninformedMs = performance.now() - informedAt
-    informedAt = performance.now()
+    const uninformedMs = Math.max(performance.now() - informedAt.time, Date.now() - informedAt.date)
+    informedAt = { time: performance.now(), date: Date.now() }
     if (event === 'pong') return
     if (event === 'connected') {
       failures = 0
       const { socket_id, quiet_ms, settings_quiet_ms } = payload as Connected
       // The page was read before the socket opened: an event since then was sent to none.
-      const mayHaveMissed = hasConnected || performance.now() >= quiet_ms
+      const mayHaveMissed = hasConnected || uninformedMs >= quiet_ms
       realtimeEmitter.connected(socket_id, mayHaveMissed, (text) => socket?.send(text))
       hasConnected = true
       if (uninformedMs >= settings_quiet_ms) realtimeEmitter.event(settingsChanged, undefined)
@@ -103,7 +108,10 @@ export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): ((
       closeSocket()
       scheduleReconnect()
     }
-    socket.onclose = fail
+    socket.onclose = ({ code }) => {
+      if (code === restartCode) informedAt.time = Number.NEGATIVE_INFINITY
+      fail()
+    }
     pongTimer = setTimeout(fail, openTimeoutMs)
   }
   const ping = () => {

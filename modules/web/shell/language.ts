@@ -5,7 +5,7 @@ import { useT } from '../i18n/use-t.ts'
 import { type MenuItem, useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useAccountActions } from './context.ts'
-import { reloadPage } from './reload-page.ts'
+import { reloadPage, urlReplaced } from './reload-page.ts'
 
 const names = new Map<string, string>()
 
@@ -37,6 +37,7 @@ export const useLanguage = (): [string, (locale: string) => Promise<void>] => {
     setCookie('locale', next)
     const { pathname, search, hash } = location
     history.replaceState(history.state, '', withoutLanguage(pathname + search) + hash)
+    urlReplaced()
     await reloadPage()
   }
   return [locale, change]

@@ -9,6 +9,8 @@ let reload = 0
 export const navigateInPlace = (url: string, options: { overwriteLastHistoryEntry?: boolean } = {}): Promise<void> =>
   navigate(url, { keepScrollPosition: true, ...options, pageContext: { inPlace: true } })
 
+const isReloading = (): boolean => reload > loadNumber() || (reload === loadNumber() && navigationUnderWay())
+
 const load = (): Promise<void> => {
   const { pathname, search, hash } = window.location
   reload = loadNumber() + 1
@@ -47,5 +49,20 @@ export const finishStepWithinPage = (): void => {
  * the former one back at its end.
  */
 export const urlReplaced = (): void => {
-  if (reload > loadNumber() || (reload === loadNumber() && navigationUnderWay())) void load()
+  if (isReloading()) void load()
+}
+
+/**
+ * Calls `act` when the page that is on its way is shown, or has failed to load; at once when there is none, or it is this
+ * page, loaded again.
+ */
+export const afterNavigation = (act: () => void): void => {
+  if (!navigationUnderWay() || isReloading()) return act()
+  const events = [navigationEnd, navigationFailed]
+  const end = () => {
+    for (const event of events) window.removeEventListener(event, end, true)
+    act()
+  }
+  // Before the listeners that read the URL.
+  for (const event of events) window.addEventListener(event, end, true)
 }

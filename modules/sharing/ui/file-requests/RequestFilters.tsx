@@ -31,9 +31,8 @@ export const RequestFilters = ({ filters }: { filters: FileRequestFilters }) => 
     asked.current = filters
     setStatus(filters.status ?? '')
   }
-  // Also a step in the history or a link has changed them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the filters have changed
-  useEffect(follow, [filters.search, filters.status])
+  // Also of a step in the history or a link, which may drop a search that was on its way: the filters are then the former ones.
+  useEffect(follow, [filters])
   useNavigationDeclined(follow)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the text has changed
   useEffect(() => {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testExtractions } from '../../../../tests/support/extractions.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { buildZip } from '../../../../tests/support/zip-builder.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 import { BlobWindow } from './blob-window.ts'
@@ -87,19 +88,31 @@ t.test('an account that is restricted meanwhile gets no more folders', async (t)
   t.same([...(await below(done.to_id)).keys()], ['a/'])
 })
 
-t.test('an archive whose content is deleted while it waits is not extracted', async (t) => {
-  const me = await test.person()
-  const lock = await test.platform.locks.tryAcquire(`extractions/${me.ownerId}`)
-  const { body } = await begin(me, await archive(me, buildZip([{ name: 'a.txt', content: 'a' }])))
-  const [blob] = await db.query<{ key: string }>(
-    'select b.key from items i join blobs b on b.id = i.blob_id where i.owner_id = $1',
-    [me.ownerId],
-  )
-  await test.platform.blobs.unlink(blob?.key ?? '')
-  lock?.release()
-  await test.platform.jobs.runNow('extract-archives')
-  t.match(await ended(me, body.data.id), { state: 'failed', error: 'blob-missing', to_id: null, undoable: false })
-})
+t.test(
+  'an archive that is deleted while it waits is not extracted; one whose disk is away goes on waiting',
+  async (t) => {
+    const me = await test.person()
+    const lock = await test.platform.locks.tryAcquire(`extractions/${me.ownerId}`)
+    const { id } = (await begin(me, await archive(me, buildZip([{ name: 'a.txt', content: 'a' }])))).body.data
+    const [blob] = await db.query<{ key: string }>(
+      'select b.key from items i join blobs b on b.id = i.blob_id where i.owner_id = $1',
+      [me.ownerId],
+    )
+    await test.platform.blobs.unlink(blob?.key ?? '')
+    lock?.release()
+    await test.platform.jobs.runNow('extract-archives')
+    await poll(async () => {
+      const rows = await db.query(`select 1 from operations where id = $1 and state = 'running' and attempts = 1`, [id])
+      return rows.length > 0
+    })
+    await db.query(
+      `with gone as (delete from items where owner_id = $1 returning blob_id)
+     delete from blobs where id in (select blob_id from gone)`,
+      [me.ownerId],
+    )
+    t.match(await ended(me, id), { state: 'failed', error: 'blob-missing', to_id: null, undoable: false })
+  },
+)
 
 t.test('measuring ends when its process stops', async (t) => {
   const bytes = buildZip([{ name: 'a.txt', content: 'a' }])

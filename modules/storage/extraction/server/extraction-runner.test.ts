@@ -10,7 +10,7 @@ const runnerOf = (
   waiting: readonly string[],
   run: Deps['turns']['run'],
   given: Partial<Deps> = {},
-  ended = new Set<string>(),
+  { ended = new Set<string>(), isKept = true } = {},
 ) => {
   const rows = () => waiting.filter((id) => !ended.has(id)).map((id) => ({ id, actor_id: id, scope: {} }))
   let attempts = 0
@@ -18,6 +18,7 @@ const runnerOf = (
     if (text.includes('count(*)')) return [{ n: rows().length }]
     if (text.includes('distinct on')) return rows().filter(({ id }) => !(value as string[]).includes(id))
     if (text.includes('attempts + 1')) return [{ attempts: ++attempts }]
+    if (text.includes('join blobs')) return isKept ? [{}] : []
     if (text.includes('with was')) ended.add(value as string)
     return rows().filter(({ id }) => id === value)
   }
@@ -87,24 +88,22 @@ t.test('large files that take longer than a turn leave their slots to others, up
   await runner.stop()
 })
 
-t.test('an extraction is tried again more often, and for longer, without the store', async (t) => {
-  const attemptsOf = async (error: Error) => {
+t.test('an extraction is tried again after each error that may pass', async (t) => {
+  const attemptsOf = async (error: Error, isKept = true) => {
     let attempts = 0
     const ended = new Set<string>()
-    const runner = runnerOf(
-      ['a'],
-      async () => {
-        attempts += 1
-        throw error
-      },
-      {},
-      ended,
-    )
+    const fail = async () => {
+      attempts += 1
+      throw error
+    }
+    const runner = runnerOf(['a'], fail, {}, { ended, isKept })
     runner.start()
     await poll(() => ended.size > 0)
     await runner.stop()
     return attempts
   }
-  t.equal(await attemptsOf(new Error('unexpected')), 5)
+  t.equal(await attemptsOf(new Error('unexpected')), 9)
   t.equal(await attemptsOf(new BlobError('unhealthy')), 9)
+  t.equal(await attemptsOf(new BlobError('missing')), 9, 'a disk that is not mounted')
+  t.equal(await attemptsOf(new BlobError('missing'), false), 1, 'an archive that was deleted')
 })

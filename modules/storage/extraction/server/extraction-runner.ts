@@ -10,15 +10,20 @@ import {
 import { endOperation, type OperationRow, type Operations } from '../../operations/index.ts'
 import { asAppError, isPermanentError } from '../../tree/index.ts'
 import type { ExtractionGrants } from './entry-store.ts'
-import { countExtractions, countFailure, nextExtractions, type RunningExtraction } from './extraction.row.ts'
+import {
+  countExtractions,
+  countFailure,
+  isArchiveKept,
+  nextExtractions,
+  type RunningExtraction,
+} from './extraction.row.ts'
 import type { ExtractionTurns } from './extraction-turns.ts'
 import { isWanted } from './is-wanted.ts'
 import { type Turn, TurnSlots } from './turn-slots.ts'
 
 const watchIntervalMs = 1_000
-/** Consecutive unexpected errors after which an extraction fails: in 40 seconds, and in 55 minutes without the store. */
-const maxAttempts = 5
-const maxAttemptsWithoutStore = 9
+/** Consecutive unexpected errors after which an extraction fails, in 55 minutes: a disk or a database may be away for a while. */
+const maxAttempts = 9
 
 interface RunnerDeps {
   db: Db
@@ -115,11 +120,13 @@ export class ExtractionRunner {
   private async handleError(id: string, raw: unknown): Promise<void> {
     const { db, log } = this.deps
     const error = asAppError(raw)
-    if (isPermanentError(error) || (error instanceof AppError && error.code === 'disk-full'))
-      return void (await endOperation(db, id, 'failed', (error as AppError).code))
-    const isAway = error instanceof AppError && error.code === 'storage-unhealthy'
-    const isLast = (await countFailure(db, id)) >= (isAway ? maxAttemptsWithoutStore : maxAttempts)
+    const code = error instanceof AppError ? error.code : 'operation-failed'
+    // While its disk is away, the content of an archive that still exists is missing as well.
+    const isAway = code === 'blob-missing' && (await isArchiveKept(db, id))
+    if (!isAway && (isPermanentError(error) || code === 'disk-full'))
+      return void (await endOperation(db, id, 'failed', code))
+    const isLast = (await countFailure(db, id)) >= maxAttempts
     log[isLast ? 'error' : 'warn']({ err: error, operation: id }, 'extraction failed')
-    if (isLast) await endOperation(db, id, 'failed', 'operation-failed')
+    if (isLast) await endOperation(db, id, 'failed', isAway ? code : 'operation-failed')
   }
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/index.ts'
+import { lockIsFree, type Sql } from '../../../platform/index.ts'
 import type { LeftOut } from '../../operations/contract.ts'
 import type { OperationRow } from '../../operations/index.ts'
 
@@ -9,8 +9,9 @@ export const extractionPrincipal = 'extract:'
 export type RunningExtraction = OperationRow & { actor_id: string }
 
 /**
- * The first waiting extraction of each account, least recently worked on first; without those of `busy` accounts. One that
- * failed waits 1, 3, 9 … seconds; a clock that was put back does not keep it waiting.
+ * The first waiting extraction of each account, least recently worked on first; without those of `busy` accounts, and of
+ * accounts for which another process extracts. One that failed waits 1, 3, 9 … seconds; a clock that was put back does not
+ * keep it waiting.
  */
 export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<RunningExtraction[]> =>
   sql.query<RunningExtraction>(
@@ -19,6 +20,7 @@ export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<Runn
        order by actor_id, created_at, id
      ) first where actor_id <> all($1::uuid[])
        and (attempts = 0 or updated_at not between now() - power(3, attempts - 1) * interval '1 second' and now())
+       and ${lockIsFree("'extractions/' || actor_id")}
      order by updated_at, id limit 10`,
     [busy],
   )
@@ -97,4 +99,13 @@ export const countFailure = async (sql: Sql, id: string): Promise<number> => {
     [id],
   )
   return row?.attempts ?? 0
+}
+
+/** Whether the archive's content is still to be stored: a file or a version refers to it. */
+export const isArchiveKept = async (sql: Sql, id: string): Promise<boolean> => {
+  const rows = await sql.query(
+    `select 1 from operations o join blobs b on b.key = o.input -> 'archive' ->> 'key' where o.id = $1`,
+    [id],
+  )
+  return rows.length > 0
 }

@@ -134,22 +134,31 @@ t.test('an upload that a crash left open ends with its extraction, and keeps no 
   t.same(await wrongCounters(db), [])
 })
 
-t.test('an extraction that failed waits longer after each attempt', async (t) => {
-  const me = await test.person()
-  const release = await hold(me.ownerId)
-  t.teardown(release)
-  const { id } = (await begin(me, await archive(me, many))).body.data
-  for (const [attempts, seconds] of [1, 3, 9, 27, 81, 243, 729, 2_187].entries()) {
-    const isDue = async (ago: number) => {
-      await db.query(
-        `update operations set attempts = $2, updated_at = now() - $3 * interval '1 second' where id = $1`,
-        [id, attempts + 1, ago],
-      )
-      return (await nextExtractions(db, [])).some((op) => op.id === id)
+t.test(
+  'an extraction waits longer after each attempt that failed, and for no process while one works on it',
+  async (t) => {
+    const me = await test.person()
+    const { extractions } = test.storage.api
+    await extractions.stop()
+    t.teardown(() => extractions.start())
+    const { id } = (await begin(me, await archive(me, many))).body.data
+    const isNext = async () => (await nextExtractions(db, [])).some((op) => op.id === id)
+    for (const [attempts, seconds] of [1, 3, 9, 27, 81, 243, 729, 2_187].entries()) {
+      const isDue = async (ago: number) => {
+        await db.query(
+          `update operations set attempts = $2, updated_at = now() - $3 * interval '1 second' where id = $1`,
+          [id, attempts + 1, ago],
+        )
+        return isNext()
+      }
+      t.same([await isDue(seconds / 2), await isDue(seconds + 1)], [false, true], `${seconds} s`)
     }
-    t.same([await isDue(seconds / 2), await isDue(seconds + 1)], [false, true], `${seconds} s`)
-  }
-})
+    const release = await hold(me.ownerId)
+    t.notOk(await isNext())
+    release()
+    await poll(isNext)
+  },
+)
 
 t.test('an extraction whose folder is removed meanwhile ends, and stores nothing elsewhere', async (t) => {
   const me = await test.person()

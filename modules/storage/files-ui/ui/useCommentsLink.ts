@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useData, useShell } from '../../../web/ui.ts'
+import { urlReplaced, useData, useShell } from '../../../web/ui.ts'
 import { useFiles } from './context.ts'
 import type { FilesPageData } from './FilesProvider.tsx'
 
@@ -15,6 +15,7 @@ export const useCommentsLink = (): void => {
     const open = () => {
       if (location.hash !== hash) return
       history.replaceState(history.state, '', location.pathname + location.search)
+      urlReplaced()
       const { location: here, selection } = files.current()
       const viewed = viewer.state.id
       dialogs.state.commentsOf = viewed ?? here.id

@@ -1,5 +1,5 @@
 import { proxy, ref, subscribe } from 'valtio'
-import { urlReplaced } from '../../../web/ui.ts'
+import { afterNavigation, urlReplaced } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 
 interface ViewerState {
@@ -32,17 +32,27 @@ export const createViewer = (initial: ViewerState) => {
     state.id = id
     state.item = item && ref(item)
   }
+  let isWaiting = false
+  const pushUrl = () => {
+    isWaiting = false
+    if (!state.id || viewedIn(location.search) === state.id) return
+    history.pushState({ viewer: true }, '', viewHref(location.href, state.id))
+    urlReplaced()
+  }
   return {
     state,
     subscribe: (changed: () => void): (() => void) => subscribe(state, changed),
+    /** Shows a file. A page that is on its way brings its own URL, to which the file's is added afterwards. */
     open(item: Item): void {
       if (state.id === item.id) return
-      history.pushState({ viewer: true }, '', viewHref(location.href, item.id))
       put(item.id, item)
-      urlReplaced()
+      if (isWaiting) return
+      isWaiting = true
+      afterNavigation(pushUrl)
     },
     /** Replaces the shown file without a history entry, so that Back leads to the list. */
     show(item: Item): void {
+      if (isWaiting) return put(item.id, item)
       history.replaceState(history.state, '', viewHref(location.href, item.id))
       put(item.id, item)
       urlReplaced()
@@ -50,9 +60,13 @@ export const createViewer = (initial: ViewerState) => {
     close(): void {
       if (!state.id) return
       // A page opened with this URL has no list to go back to.
-      if ((history.state as { viewer?: boolean } | null)?.viewer) history.back()
-      else history.replaceState(history.state, '', viewHref(location.href, null))
       put(null, null)
+      if (isWaiting) return
+      if ((history.state as { viewer?: boolean } | null)?.viewer) history.back()
+      else {
+        history.replaceState(history.state, '', viewHref(location.href, null))
+        urlReplaced()
+      }
     },
     /** Follows the URL after a navigation. */
     follow(search: string, item: Item | null = null): void {

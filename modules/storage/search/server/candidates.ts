@@ -40,8 +40,9 @@ const keys = (tokens: string, { isSample = false } = {}) =>
 /** Must equal the expression of the index. */
 const indexedKeys = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
 
-/** The items with all of these tokens, by the index. */
-export const hasTokensSql = (tokens: string): string => `${indexedKeys} @> ${keys(tokens)}`
+/** The items with all of these tokens, by the index; `isSample`: those of them that are in the sample. */
+export const hasTokensSql = (tokens: string, { isSample = false } = {}): string =>
+  `${indexedKeys} @> ${keys(tokens, { isSample })}`
 
 /** Up to `limit` active items whose keys match, unordered. */
 const candidateQuery = (bounds: string, match: string, limit: number, condition = 'true') => `(
@@ -70,10 +71,8 @@ export const candidatesSql = ({
   const { sample: sampleLimit, all: fullLimit } = limitsOf(unscoped)
   const bounds = boundsSql(restriction)
   const match = ({ isSample = false } = {}) =>
-    Array.from(
-      { length: tokenSets },
-      (_, n) => `${indexedKeys} @> ${keys(`$${firstSetParameter + n}`, { isSample })}`,
-    ).join(' or ') || 'false'
+    Array.from({ length: tokenSets }, (_, n) => hasTokensSql(`$${firstSetParameter + n}`, { isSample })).join(' or ') ||
+    'false'
   // `&&` with an empty array matches nothing: only the first step passes whole names.
   return `with sampled as materialized ${candidateQuery(bounds, match({ isSample: true }), sampleLimit)}
     select id, name, parent_id, is_folder, changed_at, (select count(*)::int from sampled) as sampled from (

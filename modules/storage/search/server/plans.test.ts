@@ -4,7 +4,7 @@ import { seedFolder, seedOneFolder, seedUser, settle } from '../../../../tests/s
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { boundsOf, boundsValues } from './bounds.ts'
 import { candidatesOf, candidatesSql, latestChangedSql } from './candidates.ts'
-import { contentCandidatesSql } from './contents/content-candidates.ts'
+import { contentCandidatesSql, fewCandidatesSql } from './contents/content-candidates.ts'
 import { exactStepsSql, foldedStepSql } from './path-steps.ts'
 import { areaOfScope } from './search-area.ts'
 import { parseTerms, prefixTokens } from './tokens.ts'
@@ -48,16 +48,33 @@ t.test('plans: a search of contents reads the words first, and then the files of
   const folder = await seedOneFolder(db, me.ownerId, 'folder')
   const bounds = boundsOf(await areaOfScope(db, me, folder, 1_000), {}, 'file')
   if (!bounds) throw new Error('no bounds')
+  const explained = async (text: string, values: unknown[], options = '') => {
+    const lines = await db.query<{ 'QUERY PLAN': string }>(`explain ${options} ${text}`, values)
+    return lines.map((line) => line['QUERY PLAN']).join('\n')
+  }
+  const scansOf = (plan: string) => plan.match(/(Seq|Index|Index Only|Bitmap Index) Scan [^(]*/g) ?? []
+  const ids = (await db.query<{ id: string }>('select id from items limit 1000')).map(({ id }) => id)
+  const bin = prefixTokens(parseTerms('bin'))
+  const few = [
+    { begin: 'folders', given: {}, tokens: [], index: /items_(parent|child_\w+)_index/, reads: 1 },
+    { begin: 'ids', given: { ids }, tokens: [], index: /items_pkey/, reads: 1 },
+    { begin: 'tokens', given: { parentIds: null }, tokens: bin, index: /items_search_index/, reads: 2 },
+  ] as const
+  const valuesOf = (given: object, tokens: unknown) => boundsValues({ ...bounds, ...given }).concat("'a'", [tokens])
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await db.query('vacuum (analyze) items, blobs, blob_texts')
+    for (const { begin, given, tokens, index, reads } of few) {
+      const text = fewCandidatesSql({ begin, ids: 'ids' in given })
+      for (const plan of [await planOf(db, text), await explained(text, valuesOf(given, tokens))]) {
+        const read = (name: RegExp) => scansOf(plan).filter((scan) => name.test(scan)).length
+        t.same([read(index), read(/blob_texts_pkey/), read(/./)], [reads, 1, reads + 1], plan)
+      }
+    }
     for (const hasFirst of [false, true]) {
       const text = contentCandidatesSql({ hasFirst })
-      const lines = await db.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [
-        ...boundsValues(bounds),
-        ...(hasFirst ? ["'a'", "'a'", "'a'"] : ["'a'", "'a'"]),
-      ])
-      for (const plan of [await planOf(db, text), lines.map((line) => line['QUERY PLAN']).join('\n')]) {
-        const scans = plan.match(/(Seq|Index|Index Only|Bitmap Index) Scan [^(]*/g) ?? []
+      const words = hasFirst ? ["'a'", "'a'", "'a'"] : ["'a'", "'a'"]
+      for (const plan of [await planOf(db, text), await explained(text, [...boundsValues(bounds), ...words])]) {
+        const scans = scansOf(plan)
         t.equal(scans.length, hasFirst ? 5 : 4, plan)
         const expected = /^(Bitmap Index Scan on (blob_texts_words|items_blob_id)|Index Scan using items_blob_id)_index/
         for (const scan of scans) if (!expected.test(scan)) t.fail(plan)
@@ -65,6 +82,8 @@ t.test('plans: a search of contents reads the words first, and then the files of
       }
     }
   }
+  const run = await explained(fewCandidatesSql({ begin: 'tokens' }), valuesOf({ parentIds: null }, bin), '(analyze)')
+  t.match(run, /CTE area(.|\n)*?Scan on items i.*never executed/, 'the sample tells that a token has many')
 })
 
 t.test('plans: the steps of a path read the index of names and that of the search only', async (t) => {

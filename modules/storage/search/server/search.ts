@@ -81,7 +81,7 @@ export class Search {
     return this.findIn({ ...this.inScope(scope, query), namesOnly: true }, query, presentation)
   }
 
-  /** Like `find`, in all scopes of one caller, whose roots are found, too. Each item is found once, in its nearest scope. */
+  /** Like `find`, in all scopes of one caller, whose roots are found, too. Each item is found once, in the widest of its scopes. */
   findInAll(scopes: readonly Scope[], query: SearchQuery): Promise<FoundItems> {
     const owners = new Set([...new Set(scopes.map(({ ownerId }) => ownerId))].slice(0, maxOwners))
     const covered = scopes.filter(({ ownerId }) => owners.has(ownerId))

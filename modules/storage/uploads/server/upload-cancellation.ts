@@ -17,22 +17,28 @@ import {
 import type { UploadFinalizer } from './upload-finalizer.ts'
 import type { UploadLocks } from './upload-locks.ts'
 
-/** Open uploads into an account of callers whose principals have this prefix; with `within`, into this folder or below. */
+/** A folder with all that is in it, without what is also in one of `except`. */
+interface Within {
+  folderId: string
+  except: readonly string[]
+}
+
+/** Open uploads into an account, or a part of it, of callers whose principals have this prefix. */
 const findOpenByPrefix = (
   sql: Sql,
   ownerId: string,
   principalPrefix: string,
-  within: string | null,
+  within: Within | null,
 ): Promise<UploadSessionRow[]> =>
   sql.query<UploadSessionRow>(
     `select s.* from upload_sessions s
-     where s.owner_id = $1 and starts_with(s.principal, $2) and s.finished_at is null and ($3::uuid is null or exists (
+     where s.owner_id = $1 and starts_with(s.principal, $2) and s.finished_at is null and ($3::uuid is null or (
        with recursive up as (
          select s.parent_id as id
          union
          select i.parent_id from up join items i on i.id = up.id
-       ) select 1 from up where id = $3))`,
-    [ownerId, principalPrefix, within],
+       ) select bool_or(id = $3) and not bool_or(id = any($4::uuid[])) from up))`,
+    [ownerId, principalPrefix, within?.folderId ?? null, within?.except ?? []],
   )
 
 /**
@@ -96,8 +102,8 @@ export class UploadCancellation {
     if (id) await this.discardOpen(scope, id).catch(() => undefined)
   }
 
-  /** Ends all open uploads into an account, or into this folder of it, of callers whose principals have this prefix. */
-  async cancelAll(ownerId: string, principalPrefix: string, within: string | null = null): Promise<void> {
+  /** Ends all open uploads into an account, or a part of it, of callers whose principals have this prefix. */
+  async cancelAll(ownerId: string, principalPrefix: string, within: Within | null = null): Promise<void> {
     await this.discardAll(await findOpenByPrefix(this.deps.db, ownerId, principalPrefix, within))
   }
 

@@ -80,10 +80,16 @@ export class Locks {
     throw new DavError(412)
   }
 
-  /** Ends the locks of a person who may no longer write in a folder of this owner. */
-  async endWithin(ownerId: string, userId: string, folderId: string): Promise<void> {
+  /** Ends the locks of a person who may no longer write in a folder of this owner, but still in those of `except`. */
+  async endWithin(
+    ownerId: string,
+    userId: string,
+    { folderId, except }: { folderId: string; except: readonly string[] },
+  ): Promise<void> {
     const locks = await locksOf(this.db, ownerId)
-    const ended = locks.filter((lock) => lock.userId === userId && lock.ids.includes(folderId))
+    const ended = locks.filter(
+      (lock) => lock.userId === userId && lock.ids.includes(folderId) && !lock.ids.some((id) => except.includes(id)),
+    )
     await removeLocks(
       this.db,
       ended.map(({ token }) => token),

@@ -61,3 +61,33 @@ t.test(
     t.same(await open(second), ended, 'she was removed')
   },
 )
+
+t.test('teams: work in a team folder within another one goes on while either permits to edit', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const outer = await teamWith(owner, [[ann, 'can_edit']], 'Outer')
+  const inner = await teamWith(owner, [[ann, 'can_edit']], 'Inner')
+  const moved = await owner.client.post('/api/move', { items: [{ id: inner.id, type: 'folder' }], to_id: outer.id })
+  t.equal(moved.status, 200)
+  const { id: upload, parent } = await openIn(ann, inner)
+  await db.query(
+    `insert into webdav_locks (token, item_id, owner_id, user_id, is_exclusive, is_deep, expires_at)
+     values (gen_random_uuid(), $1, $2, $3, true, false, now() + interval '1 hour')`,
+    [parent, owner.id, ann.id],
+  )
+  const open = async () => {
+    await events.settled()
+    const [row] = await db.query<{ uploads: number; locks: number }>(
+      `select (select count(*) from upload_sessions where id = $1 and finished_at is null) as uploads,
+         (select count(*) from webdav_locks where user_id = $2) as locks`,
+      [upload, ann.id],
+    )
+    return [row?.uploads, row?.locks]
+  }
+  await setMembers(owner, inner.id, [{ id: ann.id, permission: 'can_view' }])
+  t.same(await open(), [1, 1], 'the outer one permits it')
+  await setMembers(owner, inner.id, [{ id: ann.id, permission: 'can_edit' }])
+  await setMembers(owner, outer.id, [])
+  t.same(await open(), [1, 1], 'the inner one permits it')
+  await setMembers(owner, inner.id, [])
+  t.same(await open(), [0, 0])
+})

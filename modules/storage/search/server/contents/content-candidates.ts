@@ -10,6 +10,8 @@ const contentLimits = { sample: 2_000, all: 5_000 }
 /** Files that are read by their own words instead of by the index of words, and the most bytes of these. */
 export const fewFiles = 2_000
 const fewBytes = 8 << 20
+/** With so many in the sample of names, there are more. */
+const fewSampled = Math.ceil(fewFiles / 32)
 
 /** A file, or none in the only row; `is_all`: there are no others. */
 export type ContentRow = { is_all: boolean } & (SearchCandidate | { id: null })
@@ -66,20 +68,49 @@ export const contentCandidatesSql = ({ unscoped = false, hasFirst, ...restrictio
     )}`
 }
 
+const withTokens = ({ isSample = false } = {}) =>
+  `(select * from items i where i.trashed_at is null and ${hasTokensSql('$15', { isSample })} offset 0)`
+
 /**
- * The statement that goes from the files of a small area, or with these tokens in their names, to their words. $14: the
- * words, $15: the tokens.
+ * Where a search of few files begins: at items with these ids, at the files of these folders, at names with these tokens, or by
+ * the index that the planner chooses for a restriction. `offset 0`: no other index is used, whatever it knows of the owner.
  */
-export const fewCandidatesSql = ({ hasTokens, ...restriction }: RowRestriction & { hasTokens: boolean }): string =>
-  `with area as materialized (
-      select i.* from items i where i.owner_id = $1 and i.is_folder = $2 and ${areaSql(restriction)}
-        and ${hasTokens ? hasTokensSql('$15') : '$15::text[] is not null'} limit ${fewFiles + 1}
+const beginnings = {
+  ids: `(select i.* from unnest($12::uuid[]) one (id) cross join lateral (select * from items where id = one.id offset 0) i)`,
+  folders: `(select i.* from unnest($7::uuid[]) one (id) cross join lateral (
+      select * from items where parent_id = one.id and not is_folder offset 0
+    ) i)`,
+  tokens: withTokens(),
+  restriction: 'items',
+}
+
+export interface FewStatement extends RowRestriction {
+  begin: keyof typeof beginnings
+  /** Tokens of names limit a restriction further. */
+  hasTokens?: boolean
+}
+
+/**
+ * The statement that goes from files that may be few to their words. $14: the words, $15: tokens of the files' names. Where
+ * nothing but tokens makes them few, the sample is asked before: the index collects all items with a token first.
+ */
+export const fewCandidatesSql = ({ begin, hasTokens = false, ...restriction }: FewStatement): string => {
+  const conditions = `i.owner_id = $1 and i.is_folder = $2
+    and ${areaSql(restriction, { isJoined: begin !== 'restriction' })}
+    and ${hasTokens ? hasTokensSql('$15') : '$15::text[] is not null'}`
+  const sample = begin === 'tokens' ? `${withTokens({ isSample: true })} i where` : 'items i where false and'
+  const isFew = `(select count(*) from sampled) < ${fewSampled} and (select count(*) from area) <= ${fewFiles}`
+  return `with sampled as materialized (select 1 from ${sample} ${conditions} limit ${fewSampled}),
+    area as materialized (
+      select i.* from ${beginnings[begin]} i where (select count(*) from sampled) < ${fewSampled} and ${conditions}
+      limit ${fewFiles + 1}
     ),
     texts as materialized (
-      select ${columns}, t.words from area i join blob_texts t on t.blob_id = i.blob_id
-      where (select count(*) from area) <= ${fewFiles} and ${filtersSql}
+      select ${columns}, t.words from area i cross join lateral (select * from blob_texts where blob_id = i.blob_id offset 0) t
+      where ${isFew} and ${filtersSql}
     )
     ${withIsAll(
-      `(select count(*) from area) <= ${fewFiles} and ${areFew('texts')}`,
+      `${isFew} and ${areFew('texts')}`,
       `select id, blob_id, name, parent_id, is_folder, changed_at from texts where ${areFew('texts')} and words @@ $14::tsquery`,
     )}`
+}

@@ -115,6 +115,11 @@ t.test('contents: turned off, the words are deleted; turned on, all are read aga
   await platform.settings.set({ content_search: false })
   t.same(await names('pelican'), [], 'at once')
   await add('second.txt', 'a pelican case')
+  await platform.db.transaction(async (tx) => {
+    await tx.query('lock table blob_texts in access share mode')
+    await contentIndex.indexAll()
+  })
+  t.same(await texts(), [], 'while something reads them')
   await contentIndex.indexAll()
   t.same([await texts(), await names('pelican')], [[], []])
   const [index] = await platform.db.query<{ bytes: string }>(

@@ -6,7 +6,13 @@ import { nameScore } from '../rank.ts'
 import type { SearchArea } from '../search-area.ts'
 import { SearchRun } from '../search-run.ts'
 import { kindToken, parseTerms, prefixTokens, type SearchTerms } from '../tokens.ts'
-import { type ContentRow, contentCandidatesSql, fewCandidatesSql, fewFiles } from './content-candidates.ts'
+import {
+  type ContentRow,
+  contentCandidatesSql,
+  type FewStatement,
+  fewCandidatesSql,
+  fewFiles,
+} from './content-candidates.ts'
 import { contentQueries } from './lexemes.ts'
 import { LimitedReads } from './limited-reads.ts'
 
@@ -18,6 +24,7 @@ const timeLimitMs = 1_500
 /** Files that a search reads by their own words, because of their place or their name. */
 interface FewFiles {
   bounds: SearchBounds
+  begin: FewStatement['begin']
   tokens: readonly string[]
   /** There are no others within the bounds of the search. */
   isAll: boolean
@@ -32,7 +39,7 @@ export class ContentRun {
   private readonly name: SearchTerms | null
   private readonly bounds: SearchBounds
   private readonly hits: AreaHits
-  /** All matches were read. */
+  /** The last statement has read all matches. */
   complete = true
   constructor(
     db: Db,
@@ -67,22 +74,20 @@ export class ContentRun {
     })
     const few = this.complete ? null : await this.fewFiles()
     if (few) {
-      this.complete = few.isAll
-      const { tokens } = few
-      await this.hits.addFrom(() =>
-        this.candidates(fewCandidatesSql({ hasTokens: tokens.length > 0, ...restrictionOf(few.bounds) }), [
-          ...boundsValues(few.bounds),
-          all,
-          tokens,
-        ]),
+      const { begin, tokens, isAll } = few
+      const hasTokens = begin === 'restriction' && tokens.length > 0
+      const text = fewCandidatesSql({ begin, hasTokens, ...restrictionOf(few.bounds) })
+      await this.hits.addFrom(({ excludedIds }) =>
+        this.candidates(text, [...boundsValues({ ...few.bounds, excludedIds }), all, tokens]),
       )
+      this.complete &&= isAll
     }
     return this.hits.all().map((hit) => ({ ...hit, inContent: true }))
   }
 
   private async candidates(text: string, values: unknown[], name?: string): Promise<SearchCandidate[]> {
     const rows = await this.reads.query<ContentRow>(text, values, name)
-    this.complete &&= rows?.[0]?.is_all ?? false
+    this.complete = rows?.[0]?.is_all ?? false
     return (rows ?? []).filter((row) => row.id !== null)
   }
 
@@ -93,13 +98,13 @@ export class ContentRun {
       const run = new SearchRun(this.db, this.area, name, bounds)
       const ids = (await run.run()).map(({ id }) => id)
       const isAll = run.complete && ids.length <= fewFiles
-      return { bounds: { ...bounds, ids: ids.slice(0, fewFiles) }, tokens: [], isAll }
+      return { bounds: { ...bounds, ids: ids.slice(0, fewFiles) }, begin: 'ids', tokens: [], isAll }
     }
     const { parentIds, ids, creatorIds, extension, kind } = bounds
     const tokens = [...(extension ? prefixTokens(parseTerms(extension)) : []), ...(kind ? [kindToken(kind)] : [])]
     const isSmall = parentIds !== null && parentIds.length <= fewFiles
-    return isSmall || ids || creatorIds || tokens.length > 0
-      ? { bounds, tokens: isSmall ? [] : tokens, isAll: true }
-      : null
+    if (ids || creatorIds) return { bounds, begin: 'restriction', tokens: isSmall ? [] : tokens, isAll: true }
+    if (isSmall) return { bounds, begin: 'folders', tokens: [], isAll: true }
+    return tokens.length > 0 ? { bounds, begin: 'tokens', tokens, isAll: true } : null
   }
 }

@@ -46,6 +46,20 @@ t.test('contents: a word that very many files have hides none of a small folder'
   t.same(await found('common', { from: '2100-01-01' }), { names: [], complete: false }, 'nothing says which are few')
 })
 
+t.test('contents: files in the trash hide none of few with an extension', async (t) => {
+  const { db, me, add, give, found } = await withWords(t)
+  const parent = await seedOneFolder(db, me.ownerId, 'gone')
+  await seedFolder(db, me.ownerId, 2_100, { prefix: 'gone', parent })
+  await db.query(`update items set name = name || '.xyz' where parent_id = $1`, [parent])
+  await db.query('update items set trashed_at = now() where id = $1', [parent])
+  await seedFolder(db, me.ownerId, 3_000, { prefix: 'many' })
+  await give('gone%', ['common'])
+  await give('many%', ['common'])
+  await add('other.xyz')
+  await give('other.xyz', ['common'])
+  t.same(await found(undefined, { content: 'common', extension: 'xyz' }), { names: ['other.xyz'], complete: true })
+})
+
 t.test('contents: names answer when contents do not', async (t) => {
   const { db, add, give, found } = await withWords(t)
   await add('plan.txt')

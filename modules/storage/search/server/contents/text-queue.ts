@@ -52,8 +52,8 @@ export const beginLook = async (sql: Sql, last: Look | null): Promise<Look & { p
 
 /**
  * Contents after a place that have text get a row, unless they have one. In the order of their ids, in which those who
- * delete contents lock them; contents that are being deleted are left out. Only items and versions that refer to a content tell
- * its owner.
+ * delete contents lock them. Contents that these have locked are left out: of those that stay, because of a copy, older ones wait
+ * for the weekly look. Only items and versions that refer to a content tell its owner.
  */
 const queueSql = `with scanned as materialized (
     select id, created_at, media_type, size from blobs
