@@ -57,7 +57,10 @@ export const urlReplaced = (): void => {
  * page, loaded again.
  */
 export const afterNavigation = (act: () => void): void => {
-  if (!navigationUnderWay() || isReloading()) return act()
+  if (!navigationUnderWay() || isReloading()) {
+    act()
+    return
+  }
   const events = [navigationEnd, navigationFailed]
   const end = () => {
     for (const event of events) window.removeEventListener(event, end, true)

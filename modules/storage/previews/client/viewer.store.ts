@@ -52,9 +52,9 @@ export const createViewer = (initial: ViewerState) => {
     },
     /** Replaces the shown file without a history entry, so that Back leads to the list. */
     show(item: Item): void {
-      if (isWaiting) return put(item.id, item)
-      history.replaceState(history.state, '', viewHref(location.href, item.id))
       put(item.id, item)
+      if (isWaiting) return
+      history.replaceState(history.state, '', viewHref(location.href, item.id))
       urlReplaced()
     },
     close(): void {
