@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { scriptBytes } from '../bench/lib/scripts.ts'
+import { scriptBytes, scriptPaths } from '../bench/lib/scripts.ts'
+import { accountCodePath } from '../support/account-code.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
@@ -42,6 +43,21 @@ for (const { name, path, html, gzip, scripts } of pages)
     atMost('HTML, gzipped', gzipSync(document).length, gzip)
     atMost('scripts, gzipped', await scriptBytes(new URL(path, app.url), {}), scripts)
   })
+
+t.test(
+  'the code of signed-in people is requested with each of their pages, and no page of a visitor imports it',
+  async (t) => {
+    const code = accountCodePath()
+    for (const { name, path } of pages)
+      t.notOk((await scriptPaths(new URL(path, app.url), {})).includes(code), `visitor: ${name}`)
+    // Vike renders the first one.
+    for (const path of [`/share/${link.token}/files`, '/page/privacy-policy', '/platform/files'])
+      for (const time of ['first', 'second']) {
+        const html = await (await owner.client.fetch(path, { headers: { accept: 'text/html' } })).text()
+        t.equal(html.split(`"${code}"`).length - 1, 1, `${path}, ${time} document`)
+      }
+  },
+)
 
 t.test('scripts of the files page', async (t) => {
   const cookie = [...owner.client.cookies].map((pair) => pair.join('=')).join('; ')
