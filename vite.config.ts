@@ -79,7 +79,7 @@ const partsOfApp = {
 const parts = Object.entries(partsOfApp).map(([name, paths]) => ({ name, path: new RegExp(paths.join('|')) }))
 
 /**
- * What signed-in people load with each page, and nobody else: one file, which the server names in their documents. What
+ * Code that signed-in people load with each page, and visitors never: one file, which the server names in documents. What
  * single pages of visitors need of it is in another: they would load all of it.
  */
 const accountProviders = /\/pages\/AccountProviders\./

@@ -11,7 +11,7 @@ const extensions = [sharingFilesExtension, teamsFilesExtension]
 const searchSources = [adminSearchSource]
 
 /**
- * What persists across navigation for signed-in people only: notifications, remote uploads, what modules add to the files
+ * Parts around all pages of signed-in people, which persist across navigation: notifications, remote uploads, what modules add to the files
  * screens. Its code is no part of visitors' pages (`renderer/+onRenderClient.tsx`).
  */
 export const AccountProviders = ({ children }: { children: ReactNode }): ReactNode => (

@@ -15,7 +15,7 @@ export interface AccountActions {
 }
 
 /** Components of other modules that the shell renders; provided by `pages/AccountProviders.tsx`. */
-export interface ShellSlots {
+interface ShellSlots {
   /** Opens the notifications: in the navigation rail, the header on tablets, the bottom bar on phones. */
   Bell: ComponentType<{ placement: 'rail' | 'bar' }>
   /** The open search. */
