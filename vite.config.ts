@@ -5,6 +5,7 @@ import vike from 'vike/plugin'
 import { defineConfig } from 'vite'
 import { browserContracts } from './server/launch/browser-contracts.ts'
 import { emojiDataPlugin } from './server/launch/emoji-data.ts'
+import { iconData } from './server/launch/icon-data.ts'
 import { oneByteSource } from './server/launch/one-byte-source.ts'
 import { pageConfigs } from './server/launch/page-configs.ts'
 import { pdfData } from './server/launch/pdf-data.mjs'
@@ -35,12 +36,19 @@ const sharedFile = (name: string, test: (id: string) => boolean) => ({
 })
 
 /**
- * Files of their own for what visitors of links do not need at first (`tests/matrix/page-bytes.test.ts`): fields of forms,
- * lists of files; cards; menus; dialogs; the signed-in shell; settings and details; the administrators' screens. In this order: what
+ * Files of their own for what not all pages need at first (`tests/matrix/page-bytes.test.ts`): the layouts of visitors' pages, which
+ * the files screens do not need, and what visitors of links do not: fields of forms, lists of files; cards; menus; dialogs; the signed-in shell; settings and details; the administrators' screens. In this order: what
  * one needs of the following is in its file too.
  */
 const partsOfApp = {
-  forms: ['/modules/(users/ui/auth/|web/(kit/fields/|client/use-unsaved-input|shell/navigation-declined))'],
+  plain: [
+    '/modules/(users/pages/\\(auth\\)/\\+Layout|web/shell/(PlainLayout|Brand|LegalLinks|ReturnUrlField|language))\\.',
+    '/lucide-react/.*/languages\\.',
+  ],
+  forms: [
+    '/modules/(users/ui/auth/|web/(kit/fields/|client/use-unsaved-input|shell/ask-before-navigation))',
+    '/lucide-react/.*/(chevrons-up-down|eye-off|key-round|minus)\\.',
+  ],
   listings: ['/modules/storage/tree/(client/(?!location)|contract/compact-listing)'],
   display: ['/modules/web/kit/(display/Card|status/(Badge|Skeleton))'],
   floating: ['/@floating-ui/', '/@radix-ui/react-(arrow|popper|use-size)/'],
@@ -56,12 +64,12 @@ const partsOfApp = {
     '/modules/storage/tree/contract/(browse|changes|favorites|navigation|restrictions|selection-size|versions|view-settings)\\.',
     '/modules/(storage/previews/contract/thumbnails|users/contract/confirmation)\\.',
     // Icons of the files screens and of the shell's navigation.
-    '/lucide-react/.*/(arrow-down-wide-narrow|check-check|chevron-down|chevrons-left|clipboard-(copy|paste)|copy-plus|credit-card|ellipsis|folder-output|folders|gauge|keyboard|life-buoy|menu|palette|panel-right|plus|rotate-ccw|rotate-ccw-clock|scissors|search|square-check|star|star-off|user-round|users-round)\\.',
+    '/lucide-react/.*/(arrow-down-wide-narrow|check-check|chevron-down|chevrons-left|clipboard-(copy|paste)|copy-plus|credit-card|ellipsis|folder-output|folders|gauge|keyboard|life-buoy|log-out|menu|palette|panel-right|plus|rotate-ccw|rotate-ccw-clock|scissors|search|square-check|star|star-off|user-round|users|users-round)\\.',
   ],
   settings: [
     '/modules/users/(client|ui/settings)/',
     '/modules/web/(client/copy-text|i18n/RelativeTime|shell/(PageTabs|UserArea|use-current-in-view))',
-    '/lucide-react/.*/(chart-pie|chevron-left|file-text|lock-keyhole)\\.',
+    '/lucide-react/.*/(chart-pie|chevron-left|copy|file-text|lock-keyhole)\\.',
   ],
   admin: [
     '/modules/(admin|billing|installer|shared/(money|typed-decimal))',
@@ -70,10 +78,19 @@ const partsOfApp = {
 }
 const parts = Object.entries(partsOfApp).map(([name, paths]) => ({ name, path: new RegExp(paths.join('|')) }))
 
+/**
+ * Code that signed-in people load with each page, and visitors never: one file, which the server names in documents. What
+ * single pages of visitors need of it is in another: they would load all of it.
+ */
+const accountProviders = /\/pages\/AccountProviders\./
+const visitorsPart = /\/lucide-react\/.*\/lock\.|\/modules\/teams\/client\/team-badge\./
+
 const groups = [
   sharedFile('ground', (id) => !parts.some(({ path }) => path.test(id))),
   ...parts.map(({ name, path }) => sharedFile(name, (id) => path.test(id))),
   { name: 'loads', test: afterPage },
+  { name: 'badges', test: visitorsPart },
+  { name: 'account', test: accountProviders },
 ]
 
 /** Oldest supported browsers (docs/operate.md). Syntax and styles are lowered to them; what they lack of functions is in renderer/older-browsers.ts. */
@@ -86,6 +103,7 @@ export default defineConfig({
   plugins: [
     browserContracts(),
     emojiDataPlugin(),
+    iconData(),
     plainStores(),
     reactRenderer(),
     react(),

@@ -1,15 +1,5 @@
-import { type ReactNode, useCallback, useState } from 'react'
-import { adminSearchSource } from '../modules/admin/ui.ts'
-import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
-import { sharingFilesExtension } from '../modules/sharing/ui.ts'
-import {
-  FilesExtensionsContext,
-  RemoteUploads,
-  SearchDialog,
-  SearchSourcesContext,
-  UploadsProvider,
-} from '../modules/storage/ui.ts'
-import { answerInvitation, teamsFilesExtension } from '../modules/teams/ui.ts'
+import { type ComponentType, type ReactNode, useCallback, useState } from 'react'
+import { UploadsProvider } from '../modules/storage/ui.ts'
 import { accountActions } from '../modules/users/ui.ts'
 import {
   createFeedback,
@@ -22,28 +12,24 @@ import {
   userZone,
 } from '../modules/web/ui.ts'
 
-const shellSlots = { Bell, Search: SearchDialog }
-const extensions = [sharingFilesExtension, teamsFilesExtension]
-const searchSources = [adminSearchSource]
+interface ProvidersProps {
+  /** `AccountProviders` for signed-in people, else null; the same as long as the document is open. */
+  Account: ComponentType<{ children: ReactNode }> | null
+  children: ReactNode
+}
 
-/** Everything that persists across navigation: toasts and dialogs, the shell's state, uploads and notifications. */
-export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
+/** Everything that persists across navigation: toasts and dialogs, the shell's state, uploads, and what `Account` adds. */
+export const Providers = ({ Account, children }: ProvidersProps): ReactNode => {
   const [feedback] = useState(createFeedback)
   const { direction, locale, user } = usePageContext()
   const zone = userZone(user)
   const timeText = useCallback((iso: string) => formatDateTime(iso, locale, zone ?? deviceZone()), [locale, zone])
+  const page = <UploadsProvider>{children}</UploadsProvider>
   return (
     <KitProvider feedback={feedback} direction={direction} timeText={timeText}>
-      <ShellProvider account={accountActions} slots={shellSlots}>
+      <ShellProvider account={accountActions}>
         <NavigationProgress />
-        <NotificationsProvider answerInvitation={answerInvitation}>
-          <FilesExtensionsContext value={extensions}>
-            <SearchSourcesContext value={searchSources}>
-              <UploadsProvider>{children}</UploadsProvider>
-            </SearchSourcesContext>
-          </FilesExtensionsContext>
-        </NotificationsProvider>
-        <RemoteUploads />
+        {Account ? <Account>{page}</Account> : page}
       </ShellProvider>
     </KitProvider>
   )

@@ -1,7 +1,7 @@
 import './older-browsers.ts'
 import { setNonce } from 'get-nonce'
 import type { i18n } from 'i18next'
-import { startTransition } from 'react'
+import { type ComponentProps, startTransition } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { PageContextClient } from 'vike/types'
 import '../modules/web/styles/app.css'
@@ -13,6 +13,7 @@ import {
   formatNumber,
   lateConsent,
   loadTranslations,
+  loadWithRetry,
   mayLeave,
   renderZone,
 } from '../modules/web/ui.ts'
@@ -30,7 +31,7 @@ let root: Root | undefined
 // Dialogs add a stylesheet that prevents the page behind them from scrolling.
 setNonce(document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '')
 
-/** Without its texts a page cannot hydrate: shows the notice of script-load-error.ts. */
+/** Without its texts and code a page cannot hydrate: shows the notice of script-load-error.ts. */
 const showLoadError = (error: unknown): never => {
   const notice = document.getElementById('script-load-error')
   if (notice) notice.hidden = false
@@ -47,6 +48,9 @@ const warmUpFormatters = ({ locale, user, prefs }: PageContextClient): Promise<u
   const needed: (() => unknown)[] = document.querySelector('time') ? [number, time] : [number]
   return needed.map((format) => yieldToMain(format).catch(() => undefined))
 }
+
+/** Documents of signed-in people request it with the page's own files (`server/account-preloads.ts`). */
+const loadAccountProviders = loadWithRetry(async () => (await import('../pages/AccountProviders.tsx')).AccountProviders)
 
 const isShare = ({ urlPathname }: PageContextClient) => urlPathname.startsWith('/share/')
 /** Whether the server was updated since the document was loaded: its texts and data do not fit the code that runs here. */
@@ -65,13 +69,14 @@ const needsDocument = (from: PageContextClient, to: PageContextClient) =>
 let current: PageContextClient | undefined
 let firstBuild: string | undefined
 let texts: { locale: string; version: string; i18n: i18n } | undefined
+let Account: ComponentProps<typeof App>['Account'] = null
 
 /** Hydrates the first page and renders the following ones into the same root, or loads a document (`needsDocument`). */
 export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
   if (root && texts && current && hasFailed(pageContext)) {
     const context = errorContext(current, pageContext)
-    root.render(<App pageContext={context} i18n={texts.i18n} />)
     const { i18n } = texts
+    root.render(<App pageContext={context} i18n={i18n} Account={Account} />)
     const samePage = context.urlPathname === current.urlPathname
     document.title = samePage ? documentTitle(current, (key) => i18n.t(key)) : current.settings.name
     return onPageShown(pageContext)
@@ -87,11 +92,13 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
       () => texts,
     )
   if (!texts || !isSame) {
-    const [i18n] = await Promise.all([
+    const [i18n, providers] = await Promise.all([
       loadTranslations(locale, version).catch(showLoadError),
+      pageContext.user && loadAccountProviders().catch(showLoadError),
       ...warmUpFormatters(pageContext),
     ])
     texts = { locale, version, i18n }
+    Account = providers
     // Setting them, even to the same values, makes the browser restyle the whole page.
     if (!pageContext.isHydration) {
       document.documentElement.lang = locale
@@ -100,7 +107,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   }
   const { i18n } = texts
   if (!root) addFileIcons()
-  const page = <App pageContext={pageContext} i18n={i18n} />
+  const page = <App pageContext={pageContext} i18n={i18n} Account={Account} />
   const container = document.getElementById('root') as HTMLElement
   if (root) root.render(page)
   else if (pageContext.isHydration && container.innerHTML !== '') {

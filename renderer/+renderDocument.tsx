@@ -9,6 +9,7 @@ import {
   fileIconSprite,
   translatorOf,
 } from '../modules/web/ui.ts'
+import { AccountProviders } from '../pages/AccountProviders.tsx'
 import { App } from './App.tsx'
 import { DocumentHtml } from './document-html.ts'
 import { pageDescription, pageHead } from './page-head.ts'
@@ -24,7 +25,7 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
   const rendered = renderToString(
     // In development components change while the server runs.
     <DeferredHtmlContext value={import.meta.env.PROD ? html : null}>
-      <App pageContext={pageContext} i18n={i18n} />
+      <App pageContext={pageContext} i18n={i18n} Account={user ? AccountProviders : null} />
     </DeferredHtmlContext>,
   )
   const { html: complete, outline } = html.complete(rendered)

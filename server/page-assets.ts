@@ -21,7 +21,7 @@ const linkTags = (html: string) => html.match(/<link [^>]*>/g) ?? []
 /** Time in ms after which scripts no longer wait for the first paint and the page's picture. */
 const longMs = 2_000
 
-/** `rel`, `href` and `as` of a link element. */
+/** `rel` and `href` of a link element, and `as` where it says more than `rel`. */
 type Preload = string[]
 
 /**
@@ -34,7 +34,7 @@ type Preload = string[]
 const deferredLoader = (links: Preload[], entry: string, nonce: string): string => `<script nonce="${nonce}">(n=>{
 const add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of)),
 go=async()=>{const sheets=[]
-for(const[rel,href,as]of ${JSON.stringify(links)}){const of={rel,href,as,nonce:n,crossOrigin:as==='fetch'?'anonymous':null}
+for(const[rel,href,as='']of ${JSON.stringify(links)}){const of={rel,href,as,nonce:n,crossOrigin:as==='fetch'?'anonymous':null}
 if(rel==='stylesheet')sheets.push(new Promise(then=>{of.onload=of.onerror=then}))
 add('link',of)
 await new Promise(then=>setTimeout(then))}
@@ -86,7 +86,7 @@ export class FirstPaintTags {
       const [rel = '', href = '', as = ''] = ['rel', 'href', 'as'].map((name) => attribute(tag, name))
       if (rel === 'stylesheet') sheets.push(href)
       else if (as === 'font') fonts.push(tag)
-      else preloads.push([rel, href, as])
+      else preloads.push(as === 'script' ? [rel, href] : [rel, href, as])
     }
     this.values = values
     this.sheets = sheets.map(sheetOf)
@@ -94,7 +94,7 @@ export class FirstPaintTags {
     this.fonts = fonts.join('')
     this.links = sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
     const entry = /<script src="([^"]+)"/.exec(body)?.[1] ?? ''
-    const deferred = [...sheets.map((href) => ['stylesheet', href, '']), ...preloads]
+    const deferred = [...sheets.map((href) => ['stylesheet', href]), ...preloads]
     this.body = deferredLoader(deferred, entry, values.nonce)
   }
 

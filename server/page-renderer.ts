@@ -3,6 +3,7 @@ import { renderPage } from 'vike/server'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../modules/platform/contract.ts'
 import { isTransientDatabaseError, type Platform, redactUrl } from '../modules/platform/index.ts'
+import { accountPreloads } from './account-preloads.ts'
 import { NonceTemplate, newPlaceholders, type Placeholders } from './nonce-template.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { type AccountBilling, type PageContextInit, pageContextInit } from './page-context.ts'
@@ -17,7 +18,7 @@ type PageConfig = Pick<PageContextServer['config'], 'renderDocument' | 'access'>
   data?: Hook
 }
 
-/** A page that Vike has rendered in this language before. */
+/** A page that Vike has rendered before, in this language, for signed-in people or for visitors. */
 interface KnownPage {
   /** Version of the texts, whose preload is one of the tags in the head. */
   version: string
@@ -38,7 +39,7 @@ type RenderedContext = Pick<KnownPage, 'config' | 'Page'> & Pick<PageContextServ
 const plainUrl = /^(?!.*\.pageContext\.json(?:\?|$))((?:\/[\w.~-]+)+|\/)(\?[^#]*)?$/
 
 /**
- * Renders pages. Vike renders the first document of each page in each language. The following ones need only the parts that
+ * Renders pages. Vike renders the first document of each page in each language, for signed-in people and for visitors. The following ones need only the parts that
  * differ between requests: guard, data and markup; tags of files and their order are known. Vike renders every response that
  * is not a plain page (redirects, errors, client-side navigation, unusual URLs).
  */
@@ -109,6 +110,7 @@ export class PageRenderer {
     const document = await httpResponse.getBody()
     const vike = documentParts ? readDocument(document, documentParts) : null
     if (!vike || !documentParts) return { status, headers, body: NonceTemplate.of([document], values) }
+    if (init.user) vike.head += await accountPreloads(vike)
     const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
     const { production } = this.platform.config
     // Pages for first-time visitors inline the files that the first paint needs; scripts load after it.
@@ -140,7 +142,8 @@ const passedOf = ({ passedToClient }: KnownPage, context: PageContextServer): ob
     }),
   )
 
-const keyOf = (pageId: string, { locale }: Init): string => `${pageId} ${locale}`
+/** Documents of signed-in people name more files. */
+const keyOf = (pageId: string, { locale, user }: Init): string => `${pageId} ${locale} ${user !== null}`
 
 /** The page context as Vike makes it for the first page of a visit, with the properties that pages read. */
 const contextOf = (

@@ -38,7 +38,10 @@ t.test('page configs: what is no constant, and what Vike changes when it reads i
   }
 })
 
-t.test('page configs: ids of modules are left out', async (t) => {
-  const { after } = evaluate(`[{ load: () => ({ moduleId: 'virtual:page', exports: 1 }), configValuesSerialized: {} }]`)
+t.test('page configs: ids of modules and folders of pages are left out', async (t) => {
+  const { after } = evaluate(
+    `[{ at: { route: '/a', definedAtLocation: '/pages/a/' }, load: () => ({ moduleId: 'virtual:page', exports: 1 }), configValuesSerialized: {} }]`,
+  )
+  t.same(after[0].at, { route: '/a', definedAtLocation: '' })
   t.same(after[0].load(), { moduleId: '', exports: 1 })
 })

@@ -25,14 +25,16 @@ const findAll = (node: SyntaxNode, key: string): SyntaxNode[] => [
 
 /**
  * The table of pages that Vike gives to browsers, with each settings object that several pages have declared once: all of
- * them together were a tenth of the code that each page parses. The modules' ids, which Vike has for an error message, are left out.
+ * them together were a tenth of the code that each page parses. Ids of modules and folders of pages, which Vike has for messages
+ * of errors and of its server, are left out.
  */
 export const sharePageConfigs = (code: string, parse: (code: string) => unknown): string => {
   const table = parse(code) as SyntaxNode
   const configs = findAll(table, 'configValuesSerialized')
   const textOf = ({ start, end }: SyntaxNode) => code.slice(start, end)
   const constants = new Map<string, string>()
-  const edits: TextEdit[] = findAll(table, 'moduleId').map(({ start, end }) => ({ start, end, text: `''` }))
+  const unused = ['moduleId', 'definedAtLocation'].flatMap((key) => findAll(table, key))
+  const edits: TextEdit[] = unused.map(({ start, end }) => ({ start, end, text: `''` }))
   const share = (nodes: SyntaxNode[]) => {
     const repeated = Map.groupBy(nodes.filter(isConstant), textOf)
     for (const [text, { length }] of repeated) if (length > 1) constants.set(text, `shared${constants.size}`)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { accountCodePath } from '../support/account-code.ts'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -15,6 +16,7 @@ t.test('share link: reports a script or texts that fail to load', async (t) => {
     [`share/${token}`, '**/assets/entries/*.js'],
     ['platform/files', '**/assets/entries/*.js'],
     ['platform/files', '**/translations/*'],
+    [`share/${token}`, `**${accountCodePath()}`],
   ] as const) {
     await signedIn.route(missing, (route) => route.fulfill({ status: 404 }))
     await signedIn.goto(`${app.url}/${path}`)

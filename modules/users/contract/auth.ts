@@ -79,16 +79,6 @@ export const login = endpoint({
   ],
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/logout',
-  summary: 'Sign out',
-  access: 'public',
-  scope: 'none',
-  response: { 204: null },
-  errors: [],
-})
-
 /**
  * For programs: returns a personal token for `Authorization: Bearer`. Errors as of `login`; 423 `two-factor-required` when
  * the account has a second factor and neither `code` nor `recovery_code` is sent.
@@ -110,17 +100,6 @@ export const apiLogin = endpoint({
     'users.two-factor-code-invalid',
     'users.recovery-code-invalid',
   ],
-})
-
-/** Revokes the token or session that authenticates the request. */
-export const apiLogout = endpoint({
-  method: 'POST',
-  path: '/api/logout',
-  summary: 'Revoke the token or session of this call',
-  access: 'session',
-  scope: 'none',
-  response: { 200: Done },
-  errors: [],
 })
 
 /**

@@ -4,21 +4,20 @@ import { deviceZone, userZone } from '../i18n/known-zone.ts'
 import { EmojiTypeContext } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { useRealtimeConnection } from '../realtime/useRealtimeConnection.ts'
-import { type AccountActions, ShellContext, type ShellSlots } from './context.ts'
+import { type AccountActions, ShellContext } from './context.ts'
 import { createShell } from './shell.store.ts'
 import { ShortcutsHost } from './shortcuts/ShortcutsHost.tsx'
+import { useSignedOutToast } from './signed-out-toast.ts'
 import { useLiveSettings } from './useLiveSettings.ts'
 import { useSessionEnd } from './useSessionEnd.ts'
-import { useSignedOutToast } from './useSignOut.ts'
 
 interface ShellProviderProps {
   account: AccountActions
-  slots: ShellSlots
   children: ReactNode
 }
 
 /** Wraps the app once, inside KitProvider: state of the shell that outlives single pages. */
-export const ShellProvider = ({ account, slots, children }: ShellProviderProps): ReactNode => {
+export const ShellProvider = ({ account, children }: ShellProviderProps): ReactNode => {
   const { prefs, theme, user } = usePageContext()
   const [shell] = useState(() => createShell({ prefs, theme, emoji: user?.emojiType ?? 'twemoji' }))
   const { emoji } = useSnapshot(shell.state)
@@ -38,7 +37,7 @@ export const ShellProvider = ({ account, slots, children }: ShellProviderProps):
     return () => window.removeEventListener('keydown', shell.shortcuts.handle)
   }, [shell])
   return (
-    <ShellContext value={{ shell, account, slots, sessionEnd }}>
+    <ShellContext value={{ shell, account, sessionEnd }}>
       <EmojiTypeContext value={emoji}>{children}</EmojiTypeContext>
       <ShortcutsHost />
     </ShellContext>

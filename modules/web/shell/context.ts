@@ -14,8 +14,8 @@ export interface AccountActions {
   signedInAs(): Promise<string | null>
 }
 
-/** Components of other modules that the shell renders; passed in by `pages/Providers.tsx`. */
-export interface ShellSlots {
+/** Components of other modules that the shell renders; provided by `pages/AccountProviders.tsx`. */
+interface ShellSlots {
   /** Opens the notifications: in the navigation rail, the header on tablets, the bottom bar on phones. */
   Bell: ComponentType<{ placement: 'rail' | 'bar' }>
   /** The open search. */
@@ -25,11 +25,13 @@ export interface ShellSlots {
 interface ShellContextValue {
   shell: Shell
   account: AccountActions
-  slots: ShellSlots
   sessionEnd: SessionEnd
 }
 
 export const ShellContext = createContext<ShellContextValue | null>(null)
+
+/** Empty on visitors' pages, which have no rail. */
+export const ShellSlotsContext = createContext<ShellSlots | null>(null)
 
 const useShellContext = () => {
   const context = use(ShellContext)
@@ -40,7 +42,11 @@ const useShellContext = () => {
 /** State of the shell: preferences, theme, drawers, shortcuts. */
 export const useShell = (): Shell => useShellContext().shell
 export const useAccountActions = (): AccountActions => useShellContext().account
-export const useShellSlots = (): ShellSlots => useShellContext().slots
+export const useShellSlots = (): ShellSlots => {
+  const slots = use(ShellSlotsContext)
+  if (!slots) throw new Error('useShellSlots needs a ShellSlotsContext above it')
+  return slots
+}
 
 export const useSession = (): SessionEnd => useShellContext().sessionEnd
 

@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-import { readStorage, writeStorage } from '../client/browser-storage.ts'
 import { leavePage, mayLeave, setInputDiscarded, unsavedInput } from '../client/leave-page.ts'
 import { deleteOfflineFolders } from '../client/offline-account.ts'
 import { announceSignOut } from '../client/sign-in-tab.ts'
@@ -8,24 +6,10 @@ import { useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { closeConnection } from '../realtime/useRealtimeConnection.ts'
 import { useAccountActions, useSession } from './context.ts'
+import { recordSignOut } from './signed-out-toast.ts'
 
 /** The dialog opens only when signing out takes longer. */
 const dialogDelayMs = 300
-
-const signedOutKey = 'signed-out'
-const storage = () => sessionStorage
-
-/** Tells on the page after signing out that it has worked. */
-export const useSignedOutToast = (): void => {
-  const t = useT()
-  const feedback = useFeedback()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on the first page only
-  useEffect(() => {
-    if (!readStorage(signedOutKey, storage)) return
-    writeStorage(signedOutKey, null, storage)
-    feedback.toast({ kind: 'success', text: t('web:shell.signOut.done') })
-  }, [])
-}
 
 /**
  * Signs out and loads the homepage, or the sign-in page if there is none. Asks first where input is unsaved or uploads are
@@ -64,7 +48,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       deleteOfflineFolders()
       announceSignOut()
       closeConnection()
-      writeStorage(signedOutKey, '1', storage)
+      recordSignOut()
       // A full page load: no data of the account stays in this tab's memory. Without TLS WebKit keeps the page for Back, in
       // spite of `no-store`.
       window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())

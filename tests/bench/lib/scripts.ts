@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 
 const root = new URL('../../../', import.meta.url).pathname
 
-/** Gzipped bytes of all scripts of the page and their static imports. */
-export const scriptBytes = async (url: URL, headers: Record<string, string>): Promise<number> => {
+/** Paths of all scripts of the page and their static imports. */
+export const scriptPaths = async (url: URL, headers: Record<string, string>): Promise<string[]> => {
   const html = await (await fetch(url, { headers })).text()
   const seen = new Set<string>()
   const visit = (path: string) => {
@@ -16,5 +16,12 @@ export const scriptBytes = async (url: URL, headers: Record<string, string>): Pr
       visit(join(path, '..', name as string))
   }
   for (const [, path] of html.matchAll(/["'(](\/assets\/[^"')]+\.js)["')]/g)) visit(path as string)
-  return [...seen].reduce((sum, path) => sum + gzipSync(readFileSync(join(root, 'dist/client', path))).length, 0)
+  return [...seen]
 }
+
+/** Gzipped bytes of all scripts of the page and their static imports. */
+export const scriptBytes = async (url: URL, headers: Record<string, string>): Promise<number> =>
+  (await scriptPaths(url, headers)).reduce(
+    (sum, path) => sum + gzipSync(readFileSync(join(root, 'dist/client', path))).length,
+    0,
+  )
