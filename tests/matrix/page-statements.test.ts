@@ -5,6 +5,8 @@ import type { Client } from '../support/client.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
 const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
+// Its job would read the uploaded files during one of the pages.
+await app.coffer.platform.settings.set({ content_search: false })
 const owner = await signUp(app)
 const outer = await makeFolder(owner, 'Outer')
 const folder = await makeFolder(owner, 'Photos', outer)
