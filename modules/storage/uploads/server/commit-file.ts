@@ -21,6 +21,7 @@ import {
   storageErrors,
 } from '../../tree/index.ts'
 import type { ConflictChoice } from '../contract.ts'
+import { trafficOf } from './extracted-files.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import { insertedItemRow, type PendingFile } from './pending-file.ts'
 import { finishSession, lockOpenSession, sessionTtl, type UploadSessionRow } from './sessions.ts'
@@ -86,7 +87,7 @@ export const commitFile = async (
   await tx.query(
     `insert into traffic (user_id, day, uploaded_bytes) values ($1, (now() at time zone 'utc')::date, $2)
      on conflict (user_id, day) do update set uploaded_bytes = traffic.uploaded_bytes + excluded.uploaded_bytes`,
-    [scope.ownerId, size],
+    [scope.ownerId, trafficOf(pendingFile)],
     'storage.upload-traffic',
   )
   return { row: row ?? (await requireItem(tx, scope, ids.item)).item, used: true, replaced: replaced !== null }
