@@ -45,7 +45,7 @@ export const createTreeServices = (
     folders,
     folderSizes: new FolderSizes({ db, events, jobs, log }),
     moves,
-    relocation: new Relocation({ db, moves, folders, trash }),
+    relocation: new Relocation({ db, moves, folders, trash, annotations }),
     copies: new Copy({
       db,
       entitlements,

@@ -51,13 +51,6 @@ export { viewSettingsRoutes } from './server/routes/view-settings.routes.ts'
 export { type Actor, type Grant, ownScope, type Permission, type Scope, systemScope } from './server/scope.ts'
 export { activeItems } from './server/services/active-items.ts'
 export { type AncestorPaths, ancestorsOf } from './server/services/ancestors.ts'
-export {
-  archiveVersion,
-  type FreedBytes,
-  hasSameContent,
-  type PrunableVersions,
-  pruneVersions,
-} from './server/services/archive-version.ts'
 export { Browse, listedItems } from './server/services/browse.ts'
 export { checkTarget } from './server/services/check-target.ts'
 export { findNamed } from './server/services/child-folder.ts'
@@ -85,7 +78,13 @@ export { purgeAccount } from './server/services/purge-account.ts'
 export { PurgeTrash } from './server/services/purge-trash.ts'
 export { RecentFiles, trashedFolders } from './server/services/recent-files.ts'
 export { type RecordedUsage, recordUsage } from './server/services/record-usage.ts'
-export { releaseBlobs, removeRows } from './server/services/remove-rows.ts'
+export { releaseBlobs, removeRows, subtractUsage } from './server/services/remove-rows.ts'
+export {
+  mustTrash,
+  type NewContent,
+  type ReplacedFile,
+  replaceContent,
+} from './server/services/replace-content.ts'
 export { restoreTrashRoots, trashedParents } from './server/services/restore-trash-roots.ts'
 export {
   excludedWithin,

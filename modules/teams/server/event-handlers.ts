@@ -41,8 +41,8 @@ export const registerTeamsEventHandlers = (
       const edited = memberships.flatMap(({ permission, folder_id }) => (permission === 'can_edit' ? folder_id : []))
       await storage.remote.cancelAll(ownerId, `user:${userId}`, folderId)
       await storage.uploads.cancellation.cancelAll(ownerId, `user:${userId}`, { folderId, except: edited })
-      await storage.locks.endWithin(ownerId, userId, { folderId, except: edited })
     }
+    await storage.locks.endLost(ownerId)
   }
   watchers.add((ownerId, parentIds) => findTeamWatchers(db, ownerId, parentIds))
 

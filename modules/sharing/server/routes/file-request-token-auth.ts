@@ -19,7 +19,7 @@ export const fileRequestTokenAuth =
     const { visibility } = lookup.fileRequest
     const root = await folders.requestFolder(lookup)
     const { id = '' } = request.params as { id?: string }
-    const name = visibility === 'own' ? await uploaderItems.ownContent(lookup.uploader, id) : undefined
+    const name = visibility === 'own' ? (await uploaderItems.own(lookup.uploader, [id])).get(id) : undefined
     if (!root || !(visibility === 'all' || name !== undefined)) throw storageErrors.fail('item-not-found')
     return { scope: uploaderScope(lookup, root.id), cacheable: false, ...(name ? { name } : {}) }
   }

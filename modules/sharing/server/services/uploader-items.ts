@@ -23,6 +23,12 @@ export interface UploaderFolder {
 /** The name the uploader gave: a number appended because of others' files would reveal those (A18). */
 const shownName = sql<string>`coalesce(s.sent_name, i.name)`
 
+/**
+ * Condition on an item that was sent: its content is what the uploader sent. What the owner stores in its place is not theirs:
+ * they neither see nor change the file any more. Folders and files sent before this was recorded have no `blob_id`.
+ */
+const isAsSentSql = '(s.blob_id is null or s.blob_id = i.blob_id)'
+
 /** Record of which uploader sent which item, which makes the item their own (H4, A18). */
 export class UploaderItems {
   private readonly db: Db
@@ -49,34 +55,18 @@ export class UploaderItems {
   }
 
   /**
-   * Ids out of `ids` of items that this uploader sent and has not deleted → the name they gave; null: the item's own name.
-   * Prepared SQL: each file, thumbnail and chunk into a folder asks.
+   * Ids out of `ids` of items that this uploader sent and has not deleted, with the content they sent → the name they gave;
+   * null: the item's own name. Prepared SQL: each file, thumbnail and chunk into a folder asks.
    */
   async own(uploader: UploaderRow | null, ids: readonly string[]): Promise<Map<string, string | null>> {
     if (!uploader || ids.length === 0) return new Map()
     const rows = await this.db.query<{ item_id: string; sent_name: string | null }>(
-      `select item_id, sent_name from file_request_items
-       where uploader_id = $1 and item_id = any($2::uuid[]) and removed_at is null`,
+      `select s.item_id, s.sent_name from file_request_items s join item_summaries i on i.id = s.item_id
+       where s.uploader_id = $1 and s.item_id = any($2::uuid[]) and s.removed_at is null and ${isAsSentSql}`,
       [uploader.id, ids],
       'sharing.own-items',
     )
     return new Map(rows.map(({ item_id, sent_name }) => [item_id, sent_name]))
-  }
-
-  /**
-   * The name that this uploader gave a file of theirs whose content is still what they sent; undefined for others: what the
-   * owner stores in its place is not theirs. Null: the item's own name.
-   */
-  async ownContent(uploader: UploaderRow | null, id: string): Promise<string | null | undefined> {
-    if (!uploader) return undefined
-    const [row] = await this.db.query<{ sent_name: string | null }>(
-      `select s.sent_name from file_request_items s join item_summaries i on i.id = s.item_id
-       where s.uploader_id = $1 and s.item_id = $2 and s.removed_at is null
-         and (s.blob_id is null or s.blob_id = i.blob_id)`,
-      [uploader.id, id],
-      'sharing.own-content',
-    )
-    return row?.sent_name
   }
 
   /** Sets the name that the uploader is shown. */
@@ -97,7 +87,8 @@ export class UploaderItems {
   async ownIn(uploader: UploaderRow, folders: readonly string[]): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `select i.id from file_request_items s join item_summaries i on i.id = s.item_id
-       where s.uploader_id = $1 and s.removed_at is null and i.parent_id = any($2::uuid[]) and i.trashed_at is null`,
+       where s.uploader_id = $1 and s.removed_at is null and i.parent_id = any($2::uuid[]) and i.trashed_at is null
+         and ${isAsSentSql}`,
       [uploader.id, folders],
       'sharing.own-items-in',
     )
@@ -111,7 +102,7 @@ export class UploaderItems {
          select $2::uuid as id, 0::bigint as size union all
          select i.id, case when s.is_folder then 0 else s.size end from own
          join item_summaries i on i.parent_id = own.id and i.trashed_at is null
-         join file_request_items s on s.item_id = i.id and s.uploader_id = $1 and s.removed_at is null
+         join file_request_items s on s.item_id = i.id and s.uploader_id = $1 and s.removed_at is null and ${isAsSentSql}
        ) select coalesce(sum(size), 0)::bigint as bytes from own`,
       [uploader.id, folder],
       'sharing.own-bytes-below',
@@ -200,20 +191,21 @@ export class UploaderItems {
 
   /**
    * In the transaction that deletes own items: these and everything in them is hidden from the uploader and no longer
-   * counted. 403 when the owner has put an item of another uploader in. Plain SQL: one statement marks the tree's rows and
+   * counted. 403 when it contains an item of another uploader, or content that the owner has stored. Plain SQL: one statement marks the tree's rows and
    * corrects the counters by them.
    */
   async markRemoved(tx: Tx, { fileRequest, uploader }: FileRequestAccess, ids: readonly string[]): Promise<void> {
     const [counted] = await tx.query<{ has_foreign: boolean }>(
       `with recursive tree as (
-         select id from item_summaries where id = any($2::uuid[]) union all
-         select i.id from tree join item_summaries i on i.parent_id = tree.id
+         select id, blob_id from item_summaries where id = any($2::uuid[]) union all
+         select i.id, i.blob_id from tree join item_summaries i on i.parent_id = tree.id
        ), removed as (
-         update file_request_items set removed_at = now() from tree
-         where item_id = tree.id and request_id = $1 and removed_at is null returning is_folder, size, uploader_id
+         update file_request_items s set removed_at = now() from tree i
+         where s.item_id = i.id and s.request_id = $1 and s.removed_at is null
+         returning s.is_folder, s.size, s.uploader_id is not distinct from $3 and ${isAsSentSql} as is_own
        ), sums as (
          select count(*) filter (where not is_folder) as files, coalesce(sum(size) filter (where not is_folder), 0) as bytes,
-           coalesce(bool_or(uploader_id is distinct from $3), false) as has_foreign from removed
+           coalesce(bool_or(not is_own), false) as has_foreign from removed
        ) update file_requests set received_files = received_files - sums.files, received_bytes = received_bytes - sums.bytes
        from sums where id = $1 returning sums.has_foreign`,
       [fileRequest.id, ids, uploader.id],

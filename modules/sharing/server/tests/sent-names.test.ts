@@ -112,16 +112,36 @@ t.test('D64: a folder of an upload keeps outer spaces, whichever call creates it
   t.equal((await create({})).attributes.name, 'Trip', 'a person types without them')
 })
 
-t.test('A18: content that the owner stores in the place of a sent file is not shown to its uploader', async (t) => {
+t.test('A18: a file in whose place the owner has stored other content is not its uploader’s any more', async (t) => {
   const owner = await signUp(app)
-  const { token } = await makeFileRequest(owner, { visibility: 'own' })
-  const ann = anonymous(app)
-  const sent = await sendFile(ann, token, 'report.txt', 'as it was sent')
-  const url = sent.attributes.file_url ?? ''
-  t.equal(await (await ann.fetch(url)).text(), 'as it was sent')
-  const [item] = await db.query<{ parent_id: string }>('select parent_id from items where id = $1', [sent.id])
-  const edited = await putFile(owner, 'report.txt', 'edited', item?.parent_id, { on_conflict: 'replace' })
-  t.equal(edited.id, sent.id)
-  t.equal((await ann.fetch(url)).status, 404)
-  t.equal((await ann.get<Listing>(`/api/file-request/${token}/browse/all`)).body.data.length, 1, 'it is still theirs')
+  for (const visibility of ['own', 'all']) {
+    const { token } = await makeFileRequest(owner, { visibility })
+    const ann = anonymous(app)
+    await ann.get('/api/csrf')
+    const path = '/Work/report.txt'
+    const sent = await sendFile(ann, token, 'report.txt', 'as it was sent', { path })
+    const url = sent.attributes.file_url ?? ''
+    t.equal(await (await ann.fetch(url)).text(), 'as it was sent')
+    const [item] = await db.query<{ parent_id: string }>('select parent_id from items where id = $1', [sent.id])
+    const folder = item?.parent_id as string
+    const edited = await putFile(owner, 'report.txt', 'edited', folder, { on_conflict: 'replace' })
+    t.equal(edited.id, sent.id)
+    const all = visibility === 'all'
+    t.equal((await ann.fetch(url)).status, all ? 200 : 404)
+    const listed = await ann.get<Listing>(`/api/file-request/${token}/browse/${folder}`)
+    t.same(
+      listed.body.data.map(({ data }) => data.attributes.access),
+      all ? ['visitor'] : [],
+    )
+    if (!all) t.equal(listed.body.meta.root?.data.attributes.size, 0, 'nor its size')
+    const items = [{ id: sent.id, type: 'file' }]
+    const rejection = all ? 403 : 404
+    t.equal((await ann.patch(`/api/file-request/${token}/rename/${sent.id}`, { name: 'x.txt' })).status, rejection)
+    t.equal((await ann.post(`/api/file-request/${token}/move`, { items, to_id: null })).status, rejection)
+    t.equal((await ann.post(`/api/file-request/${token}/remove`, { items })).status, rejection)
+    const above = await ann.post(`/api/file-request/${token}/remove`, { items: [{ id: folder, type: 'folder' }] })
+    t.equal(above.status, 403, 'nor with the folder')
+    const [kept] = await db.query('select name, trashed_at from items where id = $1', [sent.id])
+    t.same(kept, { name: 'report.txt', trashed_at: null })
+  }
 })

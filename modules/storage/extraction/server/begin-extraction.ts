@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../../platform/index.ts'
 import { type ArchiveInput, lockRunning, type OperationRow } from '../../operations/index.ts'
 import { checkName } from '../../tree/contract.ts'
 import { type Entitlements, type Folders, type Scope, storageErrors } from '../../tree/index.ts'
+import { reservesFullSize } from '../../uploads/index.ts'
 import type { ExtractionGrants } from './entry-store.ts'
 import type { ArchiveMeasure } from './measure-archive.ts'
 
@@ -20,8 +21,10 @@ const folderNameFor = (archive: string): string => {
 }
 
 /**
- * Creates the folder of a measured archive and reserves its bytes, both or neither. Null when the operation was ended. 401, 404,
- * 422 below 64 levels, 423 where the owner of the folder has no room, 429 for more folders than are left for this day, 507.
+ * Creates the folder of a measured archive and reserves its bytes, both or neither; a member of a team folder reserves nothing
+ * (A28), because the owner could not see or end that: their files take from the quota what they have when they are stored. Null
+ * when the operation was ended. 401, 404, 422 below 64 levels, 423 where the owner of the folder has no room, 429 for more folders
+ * than are left for this day, 507.
  */
 export const beginExtraction = async (
   { db, folders, entitlements, grants, countItems }: BeginDeps,
@@ -46,16 +49,17 @@ export const beginExtraction = async (
       parentId,
     ])
     await tx.query('insert into usage (user_id) values ($1) on conflict do nothing', [scope.ownerId])
-    const reserved = await tx.query(
-      `update usage set reserved_bytes = reserved_bytes + $2 where user_id = $1
+    const reserved = reservesFullSize(scope) ? bytes : 0
+    const withRoom = await tx.query(
+      `update usage set reserved_bytes = reserved_bytes + $4 where user_id = $1
        and ($3::bigint is null or used_bytes + reserved_bytes + $2 <= $3) returning 1`,
-      [scope.ownerId, bytes, limit],
+      [scope.ownerId, bytes, limit, reserved],
     )
-    if (reserved.length === 0) throw storageErrors.fail('quota-exceeded')
+    if (withRoom.length === 0) throw storageErrors.fail('quota-exceeded')
     const [begun] = await tx.query<OperationRow>(
       `update operations set prepared = true, target_folder_id = $2, total = $3, reserved_bytes = $4, updated_at = now()
        where id = $1 returning *`,
-      [id, folder, items, bytes],
+      [id, folder, items, reserved],
     )
     return begun ?? null
   })

@@ -3,10 +3,9 @@ import { AppError, type Db, type Tx } from '../../../platform/index.ts'
 import { ifMissing, type ResponseCode } from '../../../shared/contract.ts'
 import type { LeftOutReason } from '../../operations/contract.ts'
 import { type Folders, isNamedSql, type Scope } from '../../tree/index.ts'
-import type { ChunkRequest, Uploads } from '../../uploads/index.ts'
+import { type ChunkRequest, extractionPrincipal, type Uploads } from '../../uploads/index.ts'
 import type { ArchiveFile } from './archive-entry.ts'
 import { DamagedEntryError } from './entry-content.ts'
-import { extractionPrincipal } from './extraction.row.ts'
 
 /** Applies the permission under which an extraction goes on after its response. */
 export interface ExtractionGrants {

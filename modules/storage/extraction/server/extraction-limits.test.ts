@@ -35,6 +35,45 @@ t.test('a full quota is found before anything is stored', async (t) => {
   t.same(await usage(me), { used: bytes.length * 2 + 40_000, reserved: 0 })
 })
 
+t.test(
+  'A28: an archive of a member reserves nothing of the owner’s quota, and fails where it has no room',
+  async (t) => {
+    const [owner, member] = [await test.person(), await test.person()]
+    const { api } = test.storage
+    api.grants.register('test', {
+      isValid: async () => true,
+      authorizeChunk: async (scope, chunk) => ({ scope, chunk }),
+      failureReasons: {},
+    })
+    await db.query('create table begun (reserved bigint)')
+    await db.query(`create function notes_begin() returns trigger language plpgsql as $$ begin
+    insert into begun select reserved_bytes from usage where user_id = new.owner_id; return new; end $$`)
+    await db.query(
+      'create trigger notes after update of prepared on operations for each row execute function notes_begin()',
+    )
+    t.teardown(() => db.query('drop function notes_begin() cascade'))
+    const folder = await api.folders.create(owner, { name: 'Team' })
+    const bytes = buildZip([{ name: 'a.txt', content: 'x'.repeat(300_000), method: 8 }])
+    const zip = await archive(owner, bytes, 'a.zip', { parent_id: folder.id })
+    const scope = {
+      ...member,
+      ownerId: owner.ownerId,
+      root: folder.id,
+      permission: 'editor',
+      grant: { kind: 'test' },
+    } as const
+    const extracted = async () => ended(member, (await api.extractions.extract(scope, zip)).id)
+    limits.set(owner.ownerId, bytes.length + 299_999)
+    api.uploads.permissionsChanged(owner.ownerId)
+    t.match(await extracted(), { state: 'failed', error: 'quota-exceeded', to_id: null })
+    limits.set(owner.ownerId, bytes.length + 300_000)
+    api.uploads.permissionsChanged(owner.ownerId)
+    t.match(await extracted(), { state: 'done', done: 1 })
+    t.same(await db.query('select reserved from begun'), [{ reserved: 0 }])
+    t.same(await usage(owner), { used: bytes.length + 300_000, reserved: 0 })
+  },
+)
+
 t.test('file types and sizes that uploads reject are left out', async (t) => {
   const me = await test.person()
   const { settings } = test.platform

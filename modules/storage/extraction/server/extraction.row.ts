@@ -1,9 +1,7 @@
 import { lockIsFree, type Sql } from '../../../platform/index.ts'
 import type { LeftOut } from '../../operations/contract.ts'
 import type { OperationRow } from '../../operations/index.ts'
-
-/** Principal of an extraction's uploads, before its id. */
-export const extractionPrincipal = 'extract:'
+import { extractionPrincipal } from '../../uploads/index.ts'
 
 /** Account that a running extraction belongs to; its own operations wait for each other. */
 export type RunningExtraction = OperationRow & { actor_id: string }

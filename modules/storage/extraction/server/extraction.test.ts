@@ -67,6 +67,8 @@ t.test('an archive becomes a folder beside it, with its folders, files, names an
   const { used, reserved } = await usage(me)
   const sizes = [...items.values()].reduce((sum, { size }) => sum + size, 0)
   t.same({ used, reserved }, { used: sizes + bytes.length, reserved: 0 })
+  const traffic = await db.query('select uploaded_bytes as bytes from traffic where user_id = $1', [me.ownerId])
+  t.same(traffic, [{ bytes: bytes.length }], 'what is unpacked has crossed no network')
   t.same(await wrongCounters(db), [])
 
   const again = await extract(me, buildZip([{ name: 'x.txt', content: 'x' }]), 'My archive.zip')

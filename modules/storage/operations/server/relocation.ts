@@ -1,16 +1,27 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { ItemRef } from '../../tree/contract.ts'
-import { type Folders, findNamed, lockNames, lockTree, requireItem, type Scope, type Trash } from '../../tree/index.ts'
+import {
+  type Folders,
+  findNamed,
+  type ItemAnnotations,
+  lockNames,
+  lockTree,
+  requireItem,
+  type Scope,
+  type Trash,
+} from '../../tree/index.ts'
 import type { Move } from './move.ts'
+import { planReplacement, replaceByFile } from './replace-by-file.ts'
 
 /** A place for one item. */
 interface Destination {
   /** Null: the root of the scope. */
   to: string | null
   name: string
+  /** Versions of a file that the installation keeps. */
+  versions: number
   /**
-   * Runs in the transaction that moves the item, with the item that has the name there, which goes to the trash; null: none has.
-   * An error rejects the move.
+   * Runs in the transaction that moves the item, with the item that has the name there; null: none has. An error rejects the move.
    */
   checkReplaced(tx: Tx, existing: ItemRef | null): Promise<void>
 }
@@ -20,6 +31,7 @@ interface RelocationDeps {
   moves: Move
   folders: Folders
   trash: Trash
+  annotations: ItemAnnotations
 }
 
 /** Moves an item to a folder and a name in one transaction, as the calls of file systems do. */
@@ -29,21 +41,32 @@ export class Relocation {
     this.deps = deps
   }
 
-  /** All or nothing. Errors as `Move.move`, `Folders.rename`, `Trash.remove` and `checkReplaced`. */
-  async relocate(scope: Scope, item: ItemRef, { to, name, checkReplaced }: Destination): Promise<void> {
-    const { db, moves, folders, trash } = this.deps
-    await db.transaction(async (tx: Tx) => {
+  /**
+   * All or nothing. What has the name goes to the trash; a file that a file replaces stays, with the new content. Resolves with the
+   * id of the item that has the name then. Errors as `Move.move`, `Folders.rename`, `Trash.remove` and `checkReplaced`.
+   */
+  async relocate(scope: Scope, item: ItemRef, { to, name, versions, checkReplaced }: Destination): Promise<string> {
+    const { db, moves, folders, trash, annotations } = this.deps
+    // Links of the moved file would end with it.
+    const mayEnd = item.type === 'file' && !(await annotations.areOn(scope, item.id))
+    return db.transaction(async (tx: Tx) => {
       await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
       await lockNames(tx, scope.ownerId)
       const existing = await findNamed(tx, to ?? scope.root ?? scope.ownerId, name)
       await checkReplaced(tx, existing)
-      if (existing) await trash.moveToTrashIn(tx, scope, { items: [existing] })
       const { item: row } = await requireItem(tx, scope, item.id)
+      const replacement = existing && mayEnd ? await planReplacement(tx, scope, row, existing.id, versions) : null
+      if (existing && !replacement) await trash.moveToTrashIn(tx, scope, { items: [existing] })
       // The name may be taken there until the next statement: then it is numbered for so long.
       if (row.parent_id !== (to ?? scope.root)) await moves.moveIn(tx, scope, { items: [item] }, to)
+      if (existing && replacement) {
+        await replaceByFile(tx, replacement, versions)
+        return existing.id
+      }
       const { item: placed } = await requireItem(tx, scope, item.id)
       if (placed.name !== name) await folders.renameIn(tx, scope, item.id, { name, type: item.type })
+      return item.id
     })
   }
 }

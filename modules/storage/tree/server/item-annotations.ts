@@ -20,6 +20,13 @@ export class ItemAnnotations {
     this.detailProviders.set(relationship, provider)
   }
 
+  /** Whether another module has bound something to an item of the scope's owner, a share link for example. */
+  async areOn(scope: Scope, id: string): Promise<boolean> {
+    for (const provider of [...this.providers.values(), ...this.detailProviders.values()])
+      if ((await provider(scope, [id])).has(id)) return true
+    return false
+  }
+
   /** Adds the annotations to one item and to the folders of its path. Only for the owner. */
   async putBelow(scope: Scope, item: Item, path: readonly ParentRef[]): Promise<Ancestor[]> {
     const ancestors: Ancestor[] = path.map((folder) => ({ ...folder, badges: [], relationships: {} }))

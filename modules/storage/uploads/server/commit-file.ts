@@ -4,23 +4,21 @@ import type { ItemRow, Scope } from '../../tree/index.ts'
 import {
   addChildCount,
   allow,
-  archiveVersion,
   bytesByKind,
-  type FreedBytes,
-  hasSameContent,
   isNamedSql,
   lockFolder,
   lockNames,
   markTrashed,
-  type PrunableVersions,
-  pruneVersions,
-  releaseBlobs,
+  mustTrash,
+  type ReplacedFile,
+  replaceContent,
   requireFolder,
   requireItem,
   selectionOfIds,
   storageErrors,
 } from '../../tree/index.ts'
 import type { ConflictChoice } from '../contract.ts'
+import { trafficOf } from './extracted-files.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import { insertedItemRow, type PendingFile } from './pending-file.ts'
 import { finishSession, lockOpenSession, sessionTtl, type UploadSessionRow } from './sessions.ts'
@@ -31,13 +29,6 @@ export interface CommittedFile {
   used: boolean
   /** An existing file has the new content. */
   replaced: boolean
-}
-
-interface Existing {
-  id: string
-  blob_id: string
-  kind: ItemKind
-  size: number
 }
 
 /**
@@ -86,7 +77,7 @@ export const commitFile = async (
   await tx.query(
     `insert into traffic (user_id, day, uploaded_bytes) values ($1, (now() at time zone 'utc')::date, $2)
      on conflict (user_id, day) do update set uploaded_bytes = traffic.uploaded_bytes + excluded.uploaded_bytes`,
-    [scope.ownerId, size],
+    [scope.ownerId, trafficOf(pendingFile)],
     'storage.upload-traffic',
   )
   return { row: row ?? (await requireItem(tx, scope, ids.item)).item, used: true, replaced: replaced !== null }
@@ -105,22 +96,19 @@ const lockParent = async (tx: Tx, scope: Scope, parentId: string | null): Promis
   return location.item.id
 }
 
-const findFileByName = async (tx: Tx, scope: Scope, parent: string | null, name: string): Promise<Existing | null> => {
-  const [row] = await tx.query<Existing>(
+const findFileByName = async (
+  tx: Tx,
+  scope: Scope,
+  parent: string | null,
+  name: string,
+): Promise<ReplacedFile | null> => {
+  const [row] = await tx.query<ReplacedFile>(
     `select id, blob_id, kind, size from items where ${isNamedSql('items', '$1', '$2')} and not is_folder for update`,
     [parent ?? scope.ownerId, name],
     'storage.file-named',
   )
   return row ?? null
 }
-
-/** Whether the replaced file has content that the new one has not. Programs that write in two steps replace an empty file. */
-const losesContent = async (tx: Tx, { sha256 }: PendingFile, existing: Existing) =>
-  existing.size > 0 && !(await hasSameContent(tx, existing.blob_id, sha256))
-
-/** Whether replacing the file would delete its content permanently although the caller is not its owner (D21). */
-const mustTrash = async (tx: Tx, pendingFile: PendingFile, existing: Existing, versions: number) =>
-  pendingFile.scope.permission !== 'owner' && versions === 0 && (await losesContent(tx, pendingFile, existing))
 
 const trashExisting = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   allow(scope, 'trash', { id, owner_id: scope.ownerId })
@@ -164,39 +152,6 @@ const insertItem = async (tx: Tx, pendingFile: PendingFile, ids: { item: string;
   const { name, created_at } = row as { name: string; created_at: Date }
   return insertedItemRow({ ...pendingFile, name }, ids, created_at)
 }
-
-const replaceContent = async (
-  tx: Tx,
-  pendingFile: PendingFile,
-  existing: Existing,
-  blob: string,
-  versions: number,
-): Promise<FreedBytes> => {
-  const archived = versions > 0 && (await losesContent(tx, pendingFile, existing))
-  if (archived) await archiveVersion(tx, existing.id)
-  await tx.query(
-    'update items set blob_id = $2, size = $3, kind = $4, modified_at = $5, updated_at = now() where id = $1',
-    [existing.id, blob, pendingFile.size, pendingFile.kind, pendingFile.modifiedAt],
-    'storage.replace-bytes',
-  )
-  if (archived) return pruneVersions(tx, existing.id, versions, prunableBy(pendingFile.scope))
-  await releaseBlobs(tx, [existing.blob_id])
-  return [{ kind: existing.kind, size: -existing.size }]
-}
-
-/**
- * Versions that the caller may push out; null: any. Callers who are not the owner push out only what they sent
- * themselves, and no longer than their upload sessions are kept: the owner's content stays for the retention days (D21).
- */
-const prunableBy = ({ permission, actor }: Scope): PrunableVersions | null =>
-  permission === 'owner'
-    ? null
-    : {
-        name: 'storage.prune-own-versions',
-        condition: `exists (select 1 from blobs b join upload_sessions s on s.staging_key = b.key
-          where b.id = v.blob_id and s.principal = $3)`,
-        values: [actor.key],
-      }
 
 interface Settlement {
   /** The stored file, and freed files with a negative size. */

@@ -2,6 +2,7 @@ import { newId, type Sql } from '../../../platform/index.ts'
 import { activityCtes } from '../../activity/index.ts'
 import type { ItemRow } from '../../tree/index.ts'
 import { bytesByKind, namesLockKey } from '../../tree/index.ts'
+import { trafficOf } from './extracted-files.ts'
 import { insertedItemRow, type PendingFile } from './pending-file.ts'
 import { sessionTtl } from './sessions.ts'
 
@@ -46,7 +47,7 @@ export const insertBatchSql = `with recursive turn as materialized (
     select principal, upload_id, $1, name, size, size, key, size, chunk_crc, id,
       now(), now() + interval '${sessionTtl}' from file
   ), moved as (
-    insert into traffic (user_id, day, uploaded_bytes) select $1, (now() at time zone 'utc')::date, $5 from room
+    insert into traffic (user_id, day, uploaded_bytes) select $1, (now() at time zone 'utc')::date, $30::bigint from room
     on conflict (user_id, day) do update set uploaded_bytes = traffic.uploaded_bytes + excluded.uploaded_bytes
   ), activity as (
     select $1::uuid as owner_id, parent_id as folder_id, creator_id as actor_id, 'added' as action,
@@ -101,6 +102,7 @@ export const insertBatch = async (sql: Sql, pendingFiles: readonly PendingFile[]
       kinds.videos,
       kinds.audios,
       kinds.documents,
+      pendingFiles.reduce((sum, file) => sum + trafficOf(file), 0),
     ],
     'storage.insert-batch',
   )

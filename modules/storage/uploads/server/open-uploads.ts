@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
+import { extractionPrincipal } from './extracted-files.ts'
 import { sessionTtl, type UploadSessionRow } from './sessions.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -23,7 +24,7 @@ export interface OpenUploadRow {
 const maxListed = 500
 
 /** SQL condition: files of archives end with their extraction, which would fail for one that is missing. */
-const isEndableSql = `not starts_with(principal, 'extract:')`
+const isEndableSql = `not starts_with(principal, '${extractionPrincipal}')`
 
 const listSql = `select principal, id, name, received_bytes, total_size, reserved_bytes, created_at,
     expires_at - interval '${sessionTtl}' as updated_at

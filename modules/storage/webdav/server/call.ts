@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore, Db, Platform, Sql, Tx } from '../../../platform/index.ts'
 import type { Files, NginxSender, Traffic } from '../../downloads/index.ts'
 import type { Copy, Operations, Relocation, Removals } from '../../operations/index.ts'
-import type { Actor, Entitlements, FolderChangeNotice, Folders } from '../../tree/index.ts'
+import type { Actor, Entitlements, FolderChangeNotice, Folders, RequestScopes, Versions } from '../../tree/index.ts'
 import type { Uploads } from '../../uploads/index.ts'
 import type { Collections } from './collections.ts'
 import { DavError } from './dav-error.ts'
@@ -13,11 +13,12 @@ import type { DavItem, Resource, Resources } from './resources.ts'
 
 /** Services that the methods call: those of the API. */
 export interface WebdavDeps {
-  platform: Pick<Platform, 'limiter' | 'log' | 'settings'>
+  platform: Pick<Platform, 'events' | 'limiter' | 'log' | 'settings'>
   db: Db
   blobs: BlobStore
   entitlements: Entitlements
   folders: Folders
+  scopes: RequestScopes
   relocation: Relocation
   copies: Copy
   removals: Removals
@@ -26,6 +27,7 @@ export interface WebdavDeps {
   files: Files
   traffic: Traffic
   nginx: NginxSender | null
+  versions: Pick<Versions, 'limits'>
   /** Counts an item without bytes, which no quota limits; throws 429 for too many of this owner. Call it after `lockNames`. */
   countEmpty(ownerId: string, tx: Tx): Promise<unknown>
   /** Tells open pages that items of these folders look different. */

@@ -89,9 +89,12 @@ export const copy = async (call: DavCall): Promise<FastifyReply> => {
   const { row, operation } = await makeCopy(call, transfer)
   const ref: ItemRef = { id: row.id, type: row.is_folder ? 'folder' : 'file' }
   const checkReplaced = checkOf(call, transfer, touched)
+  const { maxVersions: versions } = await services.versions.limits()
+  let placed = row.id
   const finish = async (): Promise<boolean> => {
     const isComplete = !operation || (await isDone(call, source.scope, operation))
-    if (over || row.name !== name) await services.relocation.relocate(source.scope, ref, { to, name, checkReplaced })
+    if (over || row.name !== name)
+      placed = await services.relocation.relocate(source.scope, ref, { to, name, versions, checkReplaced })
     return isComplete
   }
   const isComplete = await finish().catch(async (error: unknown) => {
@@ -99,7 +102,7 @@ export const copy = async (call: DavCall): Promise<FastifyReply> => {
     throw error
   })
   await removeLocks(services.db, locks)
-  await copyProperties(services.db, source.entry.id, row.id)
+  await copyProperties(services.db, source.entry.id, placed)
   if (operation && !isComplete) return reply.status(202).header('location', `/api/operations/${operation.id}`).send()
   return answered(reply, transfer)
 }

@@ -3,7 +3,7 @@ import { createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { davOf, list, sharedPath, to } from '../../../../tests/support/dav.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
-import { putFile } from '../../../../tests/support/shares.ts'
+import { makeFolder, putFile } from '../../../../tests/support/shares.ts'
 import { setMembers, teamWith } from '../../../../tests/support/teams.ts'
 
 const app = await testApp(t)
@@ -145,6 +145,25 @@ for (const [what, end, status] of endings)
     )
     t.match(await member.dav('LOCK', path, { headers: { if: `(${token})` } }), { status }, 'none is prolonged')
   })
+
+t.test('the lock of a member ends when the owner moves what it is on out of the team folder', async (t) => {
+  const [owner, member] = [await newDrive(), await newDrive()]
+  const team = await teamWith(owner.account, [[member.account, 'can_edit']], 'Team')
+  const other = await teamWith(owner.account, [[member.account, 'can_edit']], 'Other')
+  const sub = await makeFolder(owner.account, 'Sub', team.id)
+  await putFile(owner.account, 'x.txt', 'x', sub)
+  await lock(member, `${sharedPath('Team', owner.account)}/Sub/x.txt`)
+  const move = async (to_id: string | null) => {
+    const moved = await owner.account.client.post('/api/move', { to_id, items: [{ id: sub, type: 'folder' }] })
+    t.equal(moved.status, 200)
+    await platform.events.settled()
+  }
+  const put = async (folder: string) => (await owner.dav('PUT', `${folder}/Sub/x.txt`, { body: 'y' })).status
+  await move(other.id)
+  t.equal(await put('team-folders/Other'), 423, 'she may write there, too')
+  await move(null)
+  t.equal(await put('files'), 204)
+})
 
 t.test('a member cannot use up the locks of the owner', async (t) => {
   const [owner, member] = [await newDrive(), await newDrive()]

@@ -1,5 +1,5 @@
 import type { Db, Sql } from '../../../platform/index.ts'
-import { findItem, systemScope } from '../../tree/index.ts'
+import { findItem, type RequestScopes, systemScope } from '../../tree/index.ts'
 import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
 import { type ConditionList, tokenOf } from './if-header.ts'
@@ -23,8 +23,10 @@ const isLockedBelow = (lock: Lock, [id]: readonly string[]): boolean => id !== u
 /** Decides for all calls whether locks of WebDAV permit them. Nothing else asks for these locks: they bind WebDAV clients only. */
 export class Locks {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly scopes: Pick<RequestScopes, 'ofPrincipal'>
+  constructor(db: Db, scopes: Pick<RequestScopes, 'ofPrincipal'>) {
     this.db = db
+    this.scopes = scopes
   }
 
   /** The locks that cover what a path names, or will name. */
@@ -80,20 +82,18 @@ export class Locks {
     throw new DavError(412)
   }
 
-  /** Ends the locks of a person who may no longer write in a folder of this owner, but still in those of `except`. */
-  async endWithin(
-    ownerId: string,
-    userId: string,
-    { folderId, except }: { folderId: string; except: readonly string[] },
-  ): Promise<void> {
+  /**
+   * Ends the locks on items of this owner whose holders may not write there any more: a membership has ended or was lowered, or
+   * the item has left the team folder.
+   */
+  async endLost(ownerId: string): Promise<void> {
     const locks = await locksOf(this.db, ownerId)
-    const ended = locks.filter(
-      (lock) => lock.userId === userId && lock.ids.includes(folderId) && !lock.ids.some((id) => except.includes(id)),
-    )
-    await removeLocks(
-      this.db,
-      ended.map(({ token }) => token),
-    )
+    const ended: string[] = []
+    for (const { token, userId, itemId } of locks.filter((lock) => lock.userId !== ownerId)) {
+      const scope = await this.scopes.ofPrincipal({ userId }, itemId)
+      if (scope.ownerId !== ownerId || scope.permission === 'visitor') ended.push(token)
+    }
+    await removeLocks(this.db, ended)
   }
 
   /** With the folders above the collection, whose deep locks bind its callers though they cannot see them. */

@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import type { Tx } from '../../../platform/index.ts'
 import type { ItemRef } from '../../tree/contract.ts'
-import { isExcludedFromRoot } from '../../tree/index.ts'
+import { isExcludedFromRoot, rejectBlacklistedName } from '../../tree/index.ts'
 import { checkMatch, type DavCall, depthOf, destinationOf, parentIdOf, permit, removalOf } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { isWithin } from './dav-path.ts'
+import { copyProperties } from './dead-properties.ts'
 import { removeLocks } from './lock-table.ts'
 import type { Touched } from './locks.ts'
 import { type DavItem, type FreeName, requireItemAt } from './resources.ts'
@@ -61,13 +62,16 @@ export const checkOf =
 
 export const answered = (reply: FastifyReply, { over }: Transfer): FastifyReply => reply.status(over ? 204 : 201).send()
 
-/** Moves or renames an item. What had the name goes to the trash, in the same transaction. */
+/** Moves or renames an item. A file that had the name goes on with the content of another file; all else goes to the trash. */
 export const move = async (call: DavCall): Promise<FastifyReply> => {
   const { services, request, reply } = call
   const transfer = await readTransfer(call)
   const { source, to, name } = transfer
   if (source.isListed) throw new DavError(403)
   if (depthOf(request) !== 'infinity' && source.entry.isFolder) throw new DavError(400)
+  // A file that is replaced keeps its name, which no upload might have.
+  if (transfer.over?.type === 'file' && !source.entry.isFolder)
+    rejectBlacklistedName(await services.platform.settings.get('mimetypes_blacklist'), name, null, 'name')
   const touched = [...removalOf(source), ...touchedBy(transfer)]
   const ended = await permit(call, touched)
   const checkTarget = checkOf(call, transfer, touched)
@@ -77,7 +81,11 @@ export const move = async (call: DavCall): Promise<FastifyReply> => {
       throw new DavError(403)
     await checkTarget(tx, existing)
   }
-  await services.relocation.relocate(source.scope, davItemRef(source), { to, name, checkReplaced })
-  await removeLocks(services.db, ended)
+  const { db, relocation, versions } = services
+  const { maxVersions } = await versions.limits()
+  const ref = davItemRef(source)
+  const placed = await relocation.relocate(source.scope, ref, { to, name, versions: maxVersions, checkReplaced })
+  await removeLocks(db, ended)
+  if (placed !== ref.id) await copyProperties(db, ref.id, placed)
   return answered(reply, transfer)
 }

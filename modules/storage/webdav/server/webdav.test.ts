@@ -1,8 +1,9 @@
 import t from 'tap'
-import { createAccount } from '../../../../tests/support/actors.ts'
+import { anonymous, createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { davOf, list, to } from '../../../../tests/support/dav.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
+import { makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 
 const app = await testApp(t)
@@ -93,7 +94,7 @@ t.test('MKCOL and DELETE: a folder, and the trash', async (t) => {
   )
 })
 
-t.test('MOVE: renames, moves, replaces by way of the trash, and stays on this server', async (t) => {
+t.test('MOVE: renames, moves, replaces, and stays on this server', async (t) => {
   const { dav } = await newDrive()
   for (const path of ['A', 'B']) await dav('MKCOL', `files/${path}`)
   await dav('PUT', 'files/A/x.txt', { body: 'x' })
@@ -111,6 +112,44 @@ t.test('MOVE: renames, moves, replaces by way of the trash, and stays on this se
   t.match(await dav('MOVE', 'files/B/', to(app, 'files/B/C')), { status: 403 })
   t.match(await dav('MOVE', 'files/B/y.txt', to(app, 'files/B')), { status: 403 }, 'what it is in is not replaced')
   t.match(await dav('MOVE', 'files/B/y.txt', to(app, 'files/none/z.txt')), { status: 409 })
+})
+
+t.test('MOVE and COPY onto a file: its links, comments and versions go on, as by PUT', async (t) => {
+  const { account, dav } = await newDrive()
+  const { client } = account
+  const file = await putFile(account, 'db.kdbx', 'one')
+  const { token } = await makeShare(account, { id: file.id, type: 'file' })
+  await client.post(`/api/items/${file.id}/comments`, { body: 'a note' })
+  const trashed = async () => (await client.get<{ data: unknown[] }>('/api/browse/trash/all')).body.data.length
+  const state = async () => {
+    const [link, comments, versions] = await Promise.all([
+      anonymous(app).get(`/api/sharing/${token}`),
+      client.get<{ data: unknown[] }>(`/api/items/${file.id}/comments`),
+      client.get<{ data: unknown[] }>(`/api/items/${file.id}/versions`),
+    ])
+    return [link.status, comments.body.data.length, versions.body.data.length, await trashed()]
+  }
+  await dav('MKCOL', 'files/T')
+  await dav('PUT', 'files/T/db.tmp', { body: 'two two' })
+  t.match(await dav('MOVE', 'files/T/db.tmp', to(app, 'files/db.kdbx')), { status: 204 })
+  t.strictSame(await state(), [200, 1, 1, 0])
+  t.strictSame(await list(dav, 'files/T'), ['files/T/'])
+  t.equal((await dav('GET', 'files/db.kdbx')).text, 'two two')
+  const other = await putFile(account, 'other.txt', 'three')
+  t.match(await dav('COPY', 'files/other.txt', to(app, 'files/db.kdbx')), { status: 204 })
+  t.strictSame(await state(), [200, 1, 2, 0])
+  t.strictSame(await list(dav, 'files'), ['files/', 'files/T/', 'files/db.kdbx', 'files/other.txt'])
+  await app.coffer.storage.api.folderSizes.aggregate(account.id)
+  t.strictSame((await app.coffer.storage.api.fsck.run({ deep: true })).findings, [])
+  const own = await makeShare(account, { id: other.id, type: 'file' })
+  t.match(await dav('MOVE', 'files/other.txt', to(app, 'files/db.kdbx')), { status: 204 })
+  t.equal((await anonymous(app).get(`/api/sharing/${own.token}`)).status, 200, 'a file takes its own links along')
+  t.equal(await trashed(), 1, 'to the place of one in the trash')
+  await app.coffer.platform.settings.set({ versions_max: 0 })
+  t.teardown(() => app.coffer.platform.settings.set({ versions_max: 50 }))
+  await dav('PUT', 'files/tmp', { body: 'four' })
+  t.match(await dav('MOVE', 'files/tmp', to(app, 'files/db.kdbx')), { status: 204 })
+  t.equal(await trashed(), 2, 'nothing is lost without versions')
 })
 
 t.test('COPY: a file, a folder, a folder alone, and in place of another', async (t) => {

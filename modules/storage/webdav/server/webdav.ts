@@ -6,5 +6,8 @@ import { Resources } from './resources.ts'
 /** Everything that the methods of WebDAV need. */
 export const createWebdav = (deps: WebdavDeps): DavServices => {
   const collections = new Collections(deps.db)
-  return { ...deps, collections, resources: new Resources(deps.db, collections), locks: new Locks(deps.db) }
+  const locks = new Locks(deps.db, deps.scopes)
+  for (const name of ['storage.items.moved', 'storage.items.restored'] as const)
+    deps.platform.events.on(name, ({ ownerId }) => locks.endLost(ownerId))
+  return { ...deps, collections, resources: new Resources(deps.db, collections), locks }
 }

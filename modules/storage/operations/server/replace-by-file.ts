@@ -1,0 +1,64 @@
+import type { Tx } from '../../../platform/index.ts'
+import {
+  allow,
+  bytesByKind,
+  type ItemRow,
+  itemEvent,
+  type NewContent,
+  type ReplacedFile,
+  removeRows,
+  replaceContent,
+  type Scope,
+  subtractUsage,
+} from '../../tree/index.ts'
+
+const targetSql = 'select id, parent_id, blob_id, kind, size from items where id = $1 and not is_folder for update'
+
+/** Nothing but a name and a content would end with the file. */
+const isBareSql = `select 1 where not exists (select 1 from item_versions where item_id = $1)
+  and not exists (select 1 from item_comments where item_id = $1)
+  and not exists (select 1 from favourites where item_id = $1)`
+
+interface Replacement {
+  content: NewContent
+  blob: string
+  target: ReplacedFile & { parent_id: string | null }
+  source: string
+}
+
+/**
+ * How a file takes the place of another one, which goes on with its content: programs save by a temporary file that they move
+ * over the original, whose links, comments and versions must not end by that. Null where the file has versions, comments or stars
+ * of its own, where the other one is a folder, and where the installation keeps no `versions`: then it goes to the trash.
+ */
+export const planReplacement = async (
+  tx: Tx,
+  scope: Scope,
+  { id, blob_id, sha256, size, kind, modified_at }: ItemRow,
+  existing: string,
+  versions: number,
+): Promise<Replacement | null> => {
+  if (versions === 0) return null
+  const [target] = await tx.query<Replacement['target']>(targetSql, [existing])
+  if (!target || !blob_id || !sha256 || kind === null) return null
+  if ((await tx.query(isBareSql, [id])).length === 0) return null
+  const content = { scope, sha256, size, kind, modifiedAt: modified_at }
+  allow(scope, 'move', { id, owner_id: scope.ownerId })
+  allow(scope, 'upload', { id: target.id, owner_id: scope.ownerId })
+  return { content, blob: blob_id, target, source: id }
+}
+
+/** Stores the content in its new place and removes the file that it had. The account has as many bytes as before, and a version. */
+export const replaceByFile = async (
+  tx: Tx,
+  { content, blob, target, source }: Replacement,
+  versions: number,
+): Promise<void> => {
+  const { scope, kind, size } = content
+  const freed = await replaceContent(tx, content, target, blob, versions)
+  await removeRows(tx, scope.ownerId, 'i.id = $2', source)
+  const stored = [{ kind, size }, ...freed].map((file) => ({ kind: file.kind, size: -file.size }))
+  const bytes = stored.reduce((sum, file) => sum + file.size, 0)
+  await subtractUsage(tx, scope.ownerId, { size: bytes, ...bytesByKind(stored) })
+  tx.emit('storage.file.created', { ...itemEvent(scope, target.id, target.parent_id), replaced: true })
+}
