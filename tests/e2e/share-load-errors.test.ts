@@ -16,6 +16,8 @@ t.test('share link: reports a script or texts that fail to load', async (t) => {
     [`share/${token}`, '**/assets/entries/*.js'],
     ['platform/files', '**/assets/entries/*.js'],
     ['platform/files', '**/translations/*'],
+    ['platform/files', '**/assets/entries/*_platform_files.*.js'],
+    ['platform/files', `**${accountCodePath()}`],
     [`share/${token}`, `**${accountCodePath()}`],
   ] as const) {
     await signedIn.route(missing, (route) => route.fulfill({ status: 404 }))
