@@ -14,6 +14,7 @@ import {
   type FolderChangeNotice,
   favoriteRoutes,
   folderRoutes,
+  itemPlaces,
   ownScope,
   purgeAccount,
   ThumbnailNotifier,
@@ -91,6 +92,9 @@ export const createStorage = (
     watchers: changes.watchers,
     /** Purges everything that an account owns. */
     purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId, platform.jobs.signal),
+    /** Where those of the items are that a user may open; without those in the trash. */
+    itemPlaces: async (userId: string, ids: readonly string[]) =>
+      itemPlaces(platform.db, await tree.scopes.ofUser(userId), ids),
     /** Storage and traffic of an account. */
     usageOf: (ownerId: string) => tree.storageUsage.report(ownScope({ userId: ownerId })),
     /** Activity of an account in folders, its comments, view settings and favorites, for its export. */
