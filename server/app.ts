@@ -76,6 +76,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   storage.routes(app)
   users.beforeDeletion((userId) => teams.dissolveAll(userId))
   users.beforeDeletion(storage.purgeAccount)
+  users.describeDeletion(storage.keptAfterDeletion)
   users.provideExportedItems(storage.exportItems)
   users.provideExport('storage', storage.exportSection)
   users.provideExport('billing', billing.exportSection)
@@ -97,6 +98,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     openInvitations: teams.openInvitations,
     requestsTo: sharing.requestsTo,
     requestPaths: sharing.requestPaths,
+    itemPlaces: storage.itemPlaces,
   })
   notifications.routes(app)
 

@@ -6,7 +6,7 @@ import { poll } from '../../../tests/support/poll.ts'
 import { makeFolder, putFile } from '../../../tests/support/shares.ts'
 import { testSocket } from '../../../tests/support/socket.ts'
 import { setMembers, teamWith, uploadText } from '../../../tests/support/teams.ts'
-import { type Notification, notificationEvent, notificationsChanged } from '../contract.ts'
+import { type Notification, notificationEvent } from '../contract.ts'
 
 const app = await testApp(t)
 const { db, jobs } = app.coffer.platform
@@ -122,32 +122,4 @@ t.test('comments: the link of a folder; turned off, and by mail', async (t) => {
   const own = await putFile(owner, 'own.txt', 'x', await makeFolder(owner, 'Own'))
   await write(owner, own.id)
   t.equal((await toldTo(owner)).length, 1, 'an own comment')
-})
-
-t.test('comments: who loses the team folder loses the links to comments in it, and no others', async (t) => {
-  const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]
-  const team = await teamWith(owner, [
-    [ann, 'can_view'],
-    [bob, 'can_view'],
-  ])
-  const folder = await makeFolder(owner, 'Inner', team.id)
-  const file = (await uploadText(owner, folder, 'Plan.pdf')).body.data.id
-  const other = await teamWith(owner, [[ann, 'can_view']], 'Other')
-  for (const item of [file, team.id, other.id]) {
-    await write(ann, item)
-    await write(owner, item)
-  }
-  await write(bob, file)
-  await write(owner, file)
-  const linked = async (who: Actor) =>
-    (await toldTo(who)).filter(({ action }) => action).map(({ title }) => title.replace(/.*“(.*)”/, '$1'))
-  t.same((await linked(ann)).sort(), ['Other', 'Plan.pdf', 'Project'])
-  const socket = await testSocket(t, app, ann.client)
-  await setMembers(owner, team.id, [{ id: bob.id, permission: 'can_view' }])
-  await socket.next(notificationsChanged)
-  t.same(await linked(ann), ['Other'])
-  t.equal((await toldTo(ann)).length, 3, 'the notifications stay')
-  t.same(await linked(bob), ['Plan.pdf'], 'a member who stays')
-  await bob.client.delete(`/api/teams/folders/${team.id}/leave`)
-  t.same(await linked(bob), [])
 })

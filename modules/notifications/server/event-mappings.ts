@@ -12,10 +12,6 @@ type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[N
 
 const toBilling = { type: 'route', params: { route: 'Billing', id: null } } as const
 const toSharedFolders = { type: 'route', params: { route: 'SharedWithMe', id: null } } as const
-/** URL of a folder, or of a file in it, with the comments in its details. */
-const commentsUrl = (folderId: string | null, fileId: string | null): string =>
-  `/platform/files${folderId ? `/${folderId}` : ''}${fileId ? `?view=${fileId}` : ''}#comments`
-
 const toDashboard = { type: 'route', params: { route: 'AdminDashboard', id: null } } as const
 
 /**
@@ -37,12 +33,12 @@ export const eventMappings: EventMappings = {
     }
   },
   // i18n-keys: notifications:text.commented.*, notifications:text.commentedMore.*
-  'storage.comment.created': ({ userIds, itemId, isFolder, parentId, item, author }) => ({
+  'storage.comment.created': ({ userIds, itemId, item, author }) => ({
     userIds,
     category: 'comment',
     template: 'commented',
     params: { item, author, itemId },
-    action: { type: 'url', params: { url: commentsUrl(isFolder ? itemId : parentId, isFolder ? null : itemId) } },
+    action: { type: 'comments', params: { id: itemId } },
     grouping: { by: 'itemId', template: 'commentedMore' },
   }),
   // i18n-keys: notifications:text.backupFailed.*

@@ -4,6 +4,13 @@ import type { Account } from '../../users/index.ts'
 type InvitedToTeam = EventMap['teams.invitation.sent']
 type InvitedToUpload = EventMap['sharing.request.invited']
 
+/** A folder, or a file and the folder that it is in; null: the owner's root. */
+interface ItemPlace {
+  id: string
+  is_folder: boolean
+  parent_id: string | null
+}
+
 /** State of invitations, read from the modules that send them: it changes without an event. */
 export interface InvitationSources {
   /** Invitations to team folders that this account may answer, as payloads of their event; oldest first. */
@@ -14,6 +21,12 @@ export interface InvitationSources {
   openInvitations(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Paths of the links of these upload requests, by id; without deleted ones. The link is a secret, not stored here. */
   requestPaths(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+/** Where notifications lead: it changes without an event, too. */
+export interface ActionSources extends Pick<InvitationSources, 'openInvitations' | 'requestPaths'> {
+  /** Where those of the items are that the user may open; without those in the trash. */
+  itemPlaces(userId: string, ids: readonly string[]): Promise<readonly ItemPlace[]>
 }
 
 /** Events about an email that may belong to an account. */

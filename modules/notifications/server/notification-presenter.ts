@@ -1,34 +1,51 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Notification } from '../contract.ts'
 import type { StoredAction } from './entities/notification.entity.ts'
-import type { InvitationSources } from './invitations.ts'
+import type { ActionSources } from './invitations.ts'
 import { type NotificationReader, type NotificationRow, presentNotification } from './notification.resource.ts'
 
 /** Rows → resources for their reader, in the same order. */
 export type NotificationPresenter = (
   rows: readonly NotificationRow[],
-  reader: NotificationReader,
+  reader: NotificationReader & { userId: string },
 ) => Promise<{ data: Notification }[]>
 
-const idsOf = (rows: readonly NotificationRow[], type: 'invitation' | 'request'): string[] =>
-  rows.flatMap(({ action }) => (action?.type === type ? action.params.id : []))
+const idsOf = (rows: readonly NotificationRow[], type: 'invitation' | 'request' | 'comments'): string[] => [
+  ...new Set(rows.flatMap(({ action }) => (action?.type === type ? action.params.id : []))),
+]
+
+type Places = Awaited<ReturnType<ActionSources['itemPlaces']>>
+
+/** URL of a folder, or of a file in it, with the comments in its details. */
+const commentsUrl = ({ id, is_folder, parent_id }: Places[number]): string => {
+  const folderId = is_folder ? id : parent_id
+  return `/platform/files${folderId ? `/${folderId}` : ''}${is_folder ? '' : `?view=${id}`}#comments`
+}
 
 /**
- * Whether an invitation can be answered, and where a request's link leads, is read when notifications are shown: either may
- * end without an event, with its folder or the owner's account. The notification of an ended one has no action.
+ * Whether an invitation can be answered, and where the link of a request or to comments leads, is read when notifications are
+ * shown: these end and move without an event, with a folder or the owner's account. The notification of an ended one, or of
+ * an item that the reader cannot open any more, has no action.
  */
-export const createNotificationPresenter = (
-  i18n: Platform['i18n'],
-  sources: Pick<InvitationSources, 'openInvitations' | 'requestPaths'>,
-): NotificationPresenter => {
+export const createNotificationPresenter = (i18n: Platform['i18n'], sources: ActionSources): NotificationPresenter => {
   return async (rows, reader) => {
-    const [invitationIds, requestIds] = [idsOf(rows, 'invitation'), idsOf(rows, 'request')]
-    const [open, paths] = await Promise.all([
+    const [invitationIds, requestIds, itemIds] = [
+      idsOf(rows, 'invitation'),
+      idsOf(rows, 'request'),
+      idsOf(rows, 'comments'),
+    ]
+    const [open, paths, places] = await Promise.all([
       invitationIds.length > 0 ? sources.openInvitations(invitationIds) : null,
       requestIds.length > 0 ? sources.requestPaths(requestIds) : null,
+      itemIds.length > 0 ? sources.itemPlaces(reader.userId, itemIds) : [],
     ])
+    const commentsUrls = new Map(places.map((place) => [place.id, commentsUrl(place)]))
     const actionOf = ({ action }: NotificationRow): StoredAction | null => {
       if (action?.type === 'invitation') return open?.has(action.params.id) ? action : null
+      if (action?.type === 'comments') {
+        const url = commentsUrls.get(action.params.id)
+        return url === undefined ? null : { type: 'url', params: { url } }
+      }
       if (action?.type !== 'request') return action
       const url = paths?.get(action.params.id)
       return url === undefined ? null : { type: 'url', params: { url, target: 'blank' } }

@@ -8,9 +8,9 @@ import type { NotificationsTables, TextValues } from './entities/notification.en
 export const notificationColumns = ['id', 'category', 'template', 'params', 'action', 'created_at', 'read_at'] as const
 export type NotificationRow = Pick<RowOf<NotificationsTables['notifications']>, (typeof notificationColumns)[number]>
 
-/** Null for a request, whose URL `createPresent` has to read. */
+/** Null for requests and comments, whose URLs `createNotificationPresenter` has to read. */
 const actionOf = ({ action, template }: NotificationRow, t: Translate): NotificationAction | null => {
-  if (!action || action.type === 'request') return null
+  if (!action || action.type === 'request' || action.type === 'comments') return null
   if (action.type === 'invitation') return action
   return { type: action.type, params: { ...action.params, button: t(`notifications:text.${template}.button`) } }
 }

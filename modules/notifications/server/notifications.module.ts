@@ -3,7 +3,7 @@ import type { Platform, Tx } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { notificationEvent, notificationsChanged } from '../contract.ts'
 import { createFromEvents } from './create-from-events.ts'
-import type { InvitationSources } from './invitations.ts'
+import type { ActionSources, InvitationSources } from './invitations.ts'
 import type { NotificationRow } from './notification.resource.ts'
 import type { NotificationPages } from './notification-pages.ts'
 import { createNotificationPresenter } from './notification-presenter.ts'
@@ -25,7 +25,7 @@ const maxInUser = 20
 export const createNotifications = (
   platform: Platform,
   users: Pick<Users, 'provideSection' | 'accounts'>,
-  sources: InvitationSources,
+  sources: InvitationSources & ActionSources,
 ) => {
   const { db, realtime, i18n, jobs } = platform
   const settings = new NotificationSettings(db)
@@ -33,8 +33,10 @@ export const createNotifications = (
   const unsubscribing = new Unsubscribing(platform.config, settings, users.accounts)
   const digests = new Digests({ platform, accounts: users.accounts })
   const present = createNotificationPresenter(i18n, sources)
-  const presentTo = ({ locale, timezone }: Pick<Account, 'locale' | 'timezone'>, rows: readonly NotificationRow[]) =>
-    present(rows, { locale: i18n.localeOf(locale, i18n.standard), timezone })
+  const presentTo = (
+    { id, locale, timezone }: Pick<Account, 'id' | 'locale' | 'timezone'>,
+    rows: readonly NotificationRow[],
+  ) => present(rows, { userId: id, locale: i18n.localeOf(locale, i18n.standard), timezone })
   realtime.describe(notificationEvent, async (userId, { batch }) => {
     const [row, account] = await Promise.all([
       notifications.findAnnounced(userId, String(batch)),

@@ -129,12 +129,8 @@ export const createContentServices = (
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree
   const tokenAuthenticators = new TokenAuthenticators(scopes)
-  // In this order, so that content is collected whatever happens to what clients keep with items.
-  const collectGarbage = async () => ({
-    ...(await garbageCollector.run({ isJob: true })),
-    webdav: await removeUnused(db),
-  })
-  jobs.define('gc-uploads', collectGarbage, { cron: '17 * * * *', isLong: true })
+  jobs.define('gc-uploads', () => garbageCollector.run({ isJob: true }), { cron: '17 * * * *', isLong: true })
+  jobs.define('cleanup-webdav', () => removeUnused(db), { cron: '37 * * * *' })
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
   jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })

@@ -14,6 +14,7 @@ import {
   type FolderChangeNotice,
   favoriteRoutes,
   folderRoutes,
+  itemPlaces,
   ownScope,
   purgeAccount,
   ThumbnailNotifier,
@@ -25,6 +26,7 @@ import { createContentServices } from './content.ts'
 import { registerEndedAccess } from './ended-access.ts'
 import { storageEntities } from './entities.ts'
 import { exportFolders } from './export-folders.ts'
+import { keptAfterDeletion } from './kept-after-deletion.ts'
 import { createStoragePageServices } from './page-services.ts'
 import { rateLimits } from './rate-limits.ts'
 import { createTreeServices } from './tree.ts'
@@ -91,6 +93,11 @@ export const createStorage = (
     watchers: changes.watchers,
     /** Purges everything that an account owns. */
     purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId, platform.jobs.signal),
+    /** Where those of the items are that a user may open; without those in the trash. */
+    itemPlaces: async (userId: string, ids: readonly string[]) =>
+      itemPlaces(platform.db, await tree.scopes.ofUser(userId), ids),
+    /** Texts about what the deletion of an account leaves in folders of others. */
+    keptAfterDeletion: keptAfterDeletion(platform),
     /** Storage and traffic of an account. */
     usageOf: (ownerId: string) => tree.storageUsage.report(ownScope({ userId: ownerId })),
     /** Activity of an account in folders, its comments, view settings and favorites, for its export. */

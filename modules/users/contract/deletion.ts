@@ -17,10 +17,10 @@ export const requestDeletion = endpoint({
 export const showDeletionLosses = endpoint({
   method: 'GET',
   path: '/api/user/deletion',
-  summary: 'What the deletion of the own account ends besides its files, in the caller’s language',
+  summary: 'What the deletion of the own account ends besides its files, and what it leaves, in the caller’s language',
   access: 'session',
   scope: 'account',
-  /** `losses`: plan, prepaid and unpaid money. */
+  /** `losses`: plan, prepaid and unpaid money, and what stays in folders of others. */
   response: { 200: object({ data: object({ losses: array(string()) }) }) },
   errors: [],
 })

@@ -170,7 +170,7 @@ export const createUsers = (platform: Platform) => {
     requireForSignUp: conditions.add.bind(conditions),
     /** Registers a module's deletion of its data of an account. */
     beforeDeletion: deletion.beforeDeletion.bind(deletion),
-    /** Registers a module's texts about what the deletion of an account ends. */
+    /** Registers a module's texts about what the deletion of an account ends, or leaves. */
     describeDeletion: deletion.describe.bind(deletion),
     /** Registers a module's lists for the export of an account. */
     provideExport: dataExports.provideSection.bind(dataExports),

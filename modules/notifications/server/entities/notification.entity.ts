@@ -11,13 +11,13 @@ export type TextValues = Record<string, string | number | null>
 
 /**
  * The action of a notification; the template has the text of its button. `request` leads to the upload page of a request,
- * whose URL is a secret that is not stored here.
+ * whose URL is a secret that is not stored here. `comments` leads to those on an item, wherever it is now.
  */
 export type StoredAction =
   | { type: 'route'; params: { route: string; id?: string | null } }
   | { type: 'url'; params: { url: string; target?: 'blank' | 'self' } }
   | { type: 'invitation'; params: { id: string } }
-  | { type: 'request'; params: { id: string } }
+  | { type: 'request' | 'comments'; params: { id: string } }
 
 const time = () => p.datetime().columnType('timestamptz')
 

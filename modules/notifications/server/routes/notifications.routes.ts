@@ -10,15 +10,15 @@ import {
   testConnection,
   updateNotificationSetting,
 } from '../../contract.ts'
-import type { NotificationReader } from '../notification.resource.ts'
 import type { NotificationPresenter } from '../notification-presenter.ts'
 import type { NotificationSettings } from '../services/notification-settings.ts'
 import type { Notifications } from '../services/notifications.ts'
 
 const userOf = (request: FastifyRequest): string => callerOf(request).userId
-const readerOf = ({ locale, account }: FastifyRequest): NotificationReader => ({
-  locale,
-  timezone: account?.timezone ?? null,
+const readerOf = (request: FastifyRequest): Parameters<NotificationPresenter>[1] => ({
+  userId: userOf(request),
+  locale: request.locale,
+  timezone: request.account?.timezone ?? null,
 })
 
 export const notificationRoutes = (

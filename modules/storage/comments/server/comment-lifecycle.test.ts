@@ -66,6 +66,28 @@ t.test('comments: those of a deleted account stay without a name', async (t) => 
   t.equal((await owner.client.delete(`/api/items/${team.id}/comments/${id}`)).status, 204)
 })
 
+t.test('comments: those on a merged folder are on the one that stays, until the merge is undone', async (t) => {
+  const owner = await signUp(app)
+  const undo = (operation: string) => owner.client.post(`/api/operations/${operation}/undo`, {})
+  for (const verb of ['move', 'trash/restore']) {
+    const id = await makeFolder(owner, 'Work')
+    await putFile(owner, 'plan.txt', 'x', id)
+    await write(owner, id, 'Before')
+    const items = [ref(id, 'folder')]
+    const to_id = verb === 'move' ? await makeFolder(owner, 'Archive') : null
+    if (!to_id) await owner.client.post('/api/remove', { items })
+    const present = await makeFolder(owner, 'Work', to_id)
+    await write(owner, present, 'Since')
+    const body = { items, on_conflict: 'merge', ...(to_id && { to_id }) }
+    const merged = await owner.client.post<{ operation: string }>(`/api/${verb}`, body)
+    t.match(merged, { status: 200, body: { result: { merged: 1 } } }, verb)
+    t.same(await bodiesOf(owner, present), ['Before', 'Since'], verb)
+    t.equal((await undo(merged.body.operation)).status, 202)
+    t.same([await bodiesOf(owner, id), await bodiesOf(owner, present)], [['Before'], ['Since']], `${verb}, undone`)
+    await owner.client.post('/api/remove', { items })
+  }
+})
+
 t.test('comments: open tabs of all who may read them are told of a change, but the one that made it', async (t) => {
   const [owner, member, former] = [await signUp(app), await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [

@@ -20,6 +20,7 @@ export const CommentEntity = defineEntity({
       expression:
         'create index item_comments_deleted_at_index on item_comments (deleted_at) where deleted_at is not null',
     },
+    { name: 'item_comments_merged_from_index', properties: ['mergedFrom'], where: 'merged_from is not null' },
   ],
   checks: [{ name: 'item_comments_body_check', expression: `char_length(body) between 1 and ${maxCommentLength}` }],
   properties: {
@@ -38,6 +39,8 @@ export const CommentEntity = defineEntity({
     editedAt: time().fieldName('edited_at').nullable(),
     /** Deleted; the row is removed an hour later, until when it can be restored. */
     deletedAt: time().fieldName('deleted_at').nullable(),
+    /** The folder on which it was written, when that was merged into this one: the undo returns it. */
+    mergedFrom: p.uuid().fieldName('merged_from').nullable(),
     /** Deleted by its author, else by the owner of the item: only that one may restore it. */
     deletedByAuthor: p.boolean().fieldName('deleted_by_author').default(false),
   },

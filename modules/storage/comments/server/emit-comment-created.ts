@@ -28,8 +28,6 @@ export const emitCommentCreated = async (tx: Tx, { scope, item, comment, watchin
   if (concerned.length === 0) return
   tx.emit('storage.comment.created', {
     itemId: item.id,
-    isFolder: item.is_folder,
-    parentId: item.parent_id,
     item: item.name,
     author: displayName(author),
     userIds: concerned.map(({ id }) => id),

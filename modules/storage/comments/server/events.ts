@@ -3,9 +3,6 @@ declare module '../../../platform/server/events.ts' {
     /** `userIds`: the owner of the item and earlier commenters who may still open it, without the author. */
     'storage.comment.created': {
       itemId: string
-      isFolder: boolean
-      /** The folder that the item is in; null: the owner's root. */
-      parentId: string | null
       /** Names of the item and of the author. */
       item: string
       author: string

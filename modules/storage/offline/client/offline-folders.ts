@@ -109,16 +109,20 @@ export const endOffline = async (): Promise<void> => {
   for (const name of await caches.keys()) if (name.startsWith('coffer-offline-')) await caches.delete(name)
 }
 
-/** Without links, members and other people: the list shows what the folder contains, no more. */
-const withoutRelationships = (item: Item): Item => ({ ...item, relationships: {} })
+/** Without links, members and other people, the owner included: the list shows what the folder contains, no more. */
+const withoutPeople = ({ attributes: { owner: _owner, ...attributes }, ...item }: Item): Item => ({
+  ...item,
+  attributes,
+  relationships: {},
+})
 
 /** Keeps a folder, and deletes the oldest. Does nothing once this account's folders were deleted. */
 export const keepFolder = async (account: string, folder: Omit<OfflineFolder, 'openedAt'>): Promise<void> => {
   if (offlineAccount() !== account) return
   await transactOffline(({ folders }, owner) => {
     if (owner !== account) return
-    const root = folder.root && withoutRelationships(folder.root)
-    folders.put({ ...folder, openedAt: Date.now(), root, items: folder.items.map(withoutRelationships) })
+    const root = folder.root && withoutPeople(folder.root)
+    folders.put({ ...folder, openedAt: Date.now(), root, items: folder.items.map(withoutPeople) })
     const request = folders.getAll()
     request.onsuccess = () => {
       const kept = (request.result as OfflineFolder[]).sort((one, other) => other.openedAt - one.openedAt)

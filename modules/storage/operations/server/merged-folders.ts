@@ -8,7 +8,7 @@ const batchSize = 1_000
 /**
  * CTEs: `merged`, the merged folders of an operation; `filled`, the ones that still contain other items than merged folders.
  */
-const mergedSql = `recursive merged as (
+export const mergedSql = `recursive merged as (
     select e.item_id as id, i.parent_id, i.trashed_at, i.merged_by from operation_items e join items i on i.id = e.item_id
     where e.operation_id = $1 and e.outcome = 'merged' and i.owner_id = $2
   ), filled as (
@@ -19,7 +19,7 @@ const mergedSql = `recursive merged as (
     select p.id from filled f join items i on i.id = f.id join merged p on p.id = i.parent_id
   )`
 
-const isEmptied = 'm.id not in (select id from filled)'
+export const isEmptied = 'm.id not in (select id from filled)'
 /** SQL: the folder `m` is emptied, and not inside another emptied one. */
 const isTopmost = `${isEmptied} and not exists (
     select from merged p where p.id = m.parent_id and p.id not in (select id from filled))`

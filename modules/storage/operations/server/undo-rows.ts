@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import { excludedWithin, foldersEvent, lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
+import { unmergeComments } from './merged-comments.ts'
 import { showMergedFolders } from './merged-folders.ts'
 import type { ListPage, OperationRow } from './operation.row.ts'
 
@@ -110,11 +111,12 @@ export const writeUndoPage = async (tx: Tx, op: OperationRow, undoes: string, pa
 }
 
 /**
- * Returns merged folders of the undone operation to their former folders, because items return into them. False when none is
- * left.
+ * Returns merged folders of the undone operation to their former folders, because items return into them, and their comments.
+ * False when none is left.
  */
 export const returnMergedFolders = async (tx: Tx, op: OperationRow): Promise<boolean> => {
   const was = op.input.undoes ? await findUndone(tx, op.input.undoes) : null
+  if (was && (await unmergeComments(tx, was.id))) return true
   if (was?.kind === 'restore') return showMergedFolders(tx, op.owner_id, was.id)
   return was?.kind === 'move' && restoreTrashedByOperation(tx, op, 'merged')
 }

@@ -64,6 +64,11 @@ export class RequestScopes {
     return this.allOf(requestScope(request))
   }
 
+  /** As `all`, for what a user reads by no request. */
+  ofUser(userId: string): Promise<[Scope, ...Scope[]]> {
+    return this.allOf(ownScope({ userId }))
+  }
+
   /** Like `of`, for server-rendered pages. */
   ofPrincipal(principal: Pick<Principal, 'userId'>, itemId: string): Promise<Scope> {
     return this.find(ownScope(principal), itemId)
@@ -77,7 +82,7 @@ export class RequestScopes {
     return this.ofItem(request, items?.[0]?.id ?? selection?.parent_id)
   }
 
-  private async allOf(own: Scope): Promise<Scope[]> {
+  private async allOf(own: Scope): Promise<[Scope, ...Scope[]]> {
     const providers = await this.providersFor(own.ownerId)
     return [own, ...(await Promise.all(providers.map((provider) => provider.all(own.actor)))).flat()]
   }

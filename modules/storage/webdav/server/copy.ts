@@ -46,12 +46,14 @@ const copyContent = async ({ services }: DavCall, transfer: Transfer, folder: st
   }
 }
 
-/** Makes an empty folder with the name of the copy, or a numbered one. It counts as an item without bytes. */
-const copyOfFolder = async ({ services }: DavCall, { source: { scope }, to, name }: Transfer): Promise<ItemRow> => {
+/** Makes an empty folder with the name of the copy, or a numbered one, and the looks. It counts as an item without bytes. */
+const copyOfFolder = async ({ services }: DavCall, { source, to, name }: Transfer): Promise<ItemRow> => {
+  const { scope, entry } = source
   const { db, folders } = services
   await folders.allowCreation(scope)
   return db.transaction(async (tx) => {
-    const id = await folders.createIn(tx, scope, { name, parent_id: to, on_conflict: 'keep-both' })
+    const { color, emoji } = (await requireItem(tx, scope, entry.id)).item
+    const id = await folders.createIn(tx, scope, { name, parent_id: to, color, emoji, on_conflict: 'keep-both' })
     await services.countEmpty(scope.ownerId, tx)
     return (await requireItem(tx, scope, id)).item
   })

@@ -153,8 +153,9 @@ t.test('MOVE and COPY onto a file: its links, comments and versions go on, as by
 })
 
 t.test('COPY: a file, a folder, a folder alone, and in place of another', async (t) => {
-  const { dav } = await newDrive()
+  const { account, dav } = await newDrive()
   await dav('MKCOL', 'files/A')
+  await db.query(`update items set color = 'red', emoji = '{"char": "🚀"}' where owner_id = $1`, [account.id])
   await dav('PUT', 'files/A/x.txt', { body: 'x' })
   t.match(await dav('COPY', 'files/A/x.txt', to(app, 'files/A/y.txt')), { status: 201 })
   t.match(await dav('COPY', 'files/A', to(app, 'files/B')), { status: 201 })
@@ -166,6 +167,8 @@ t.test('COPY: a file, a folder, a folder alone, and in place of another', async 
   t.match(await dav('COPY', 'files/A', to(app, 'files/A/inside')), { status: 403 })
   t.strictSame(await list(dav, 'files'), ['files/', 'files/A/', 'files/B/', 'files/C/'])
   t.strictSame(await list(dav, 'files/C'), ['files/C/', 'files/C/x.txt', 'files/C/y.txt'])
+  const looks = "select distinct color, emoji->>'char' as emoji from items where owner_id = $1 and is_folder"
+  t.strictSame(await db.query(looks, [account.id]), [{ color: 'red', emoji: '🚀' }])
 })
 
 t.test('COPY: a folder with more items than a call copies by itself is waited for', async (t) => {

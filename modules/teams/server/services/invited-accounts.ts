@@ -2,15 +2,16 @@ import type { Sql } from '../../../platform/index.ts'
 import { type Account, displayName, normalEmail } from '../../../users/index.ts'
 import type { TeamsEvents } from '../events.ts'
 import type { PersonRow } from '../team.resource.ts'
+import { inTrashSql } from './in-trash.ts'
 
 /** Invitations of one account that a notification is created of at once. */
 const maxNotified = 100
 
 /** Invitations that can be answered: they are hidden while the owner is suspended or the folder is in the trash. */
 const openSql = `team_invitations i join team_folders t on t.folder_id = i.folder_id
-  join item_summaries f on f.id = i.folder_id and f.trashed_at is null
+  join item_summaries f on f.id = i.folder_id
   join user_summaries o on o.id = i.inviter_id and o.status = 'active'
-  where i.status = 'pending' and i.expires_at > now()`
+  where i.status = 'pending' and i.expires_at > now() and not ${inTrashSql('i.folder_id')}`
 
 /** Invitations that an account may answer, as payloads of `teams.invitation.sent`; the newest ones, oldest first. */
 export const invitationsToAccount = async (

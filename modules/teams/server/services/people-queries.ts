@@ -2,6 +2,7 @@ import { likeLiteral, type Sql } from '../../../platform/index.ts'
 import { displayName } from '../../../users/index.ts'
 import { maxListedMembers } from '../../contract.ts'
 import { type InvitationRow, type MemberRow, type PersonRow, personJsonSql } from '../team.resource.ts'
+import { inTrashSql } from './in-trash.ts'
 
 const person = (alias: string) =>
   ['id', 'email', 'first_name', 'last_name', 'avatar', 'color'].map((column) => `${alias}.${column}`).join(', ')
@@ -115,7 +116,7 @@ export const invitedEmailsByFolder = async (
 /** Null while the folder is in the trash or its owner is suspended. */
 export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRow | null> => {
   const [row] = await sql.query<InvitationRow>(
-    `${invitationsSql} where i.id = $1 and f.trashed_at is null and o.status = 'active'`,
+    `${invitationsSql} where i.id = $1 and o.status = 'active' and not ${inTrashSql('i.folder_id')}`,
     [id],
     'teams.find-invitation',
   )

@@ -2,6 +2,7 @@ import t from 'tap'
 import { type Actor, anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { makeFolder } from '../../../../tests/support/shares.ts'
 import { createTeam, invitationOf, sharedWith } from '../../../../tests/support/teams.ts'
 import type { Invitation } from '../../contract.ts'
 
@@ -97,4 +98,26 @@ t.test('teams: answered and expired invitations are deleted after 90 days', asyn
   t.strictSame(await left(), ['open@example.org'])
   await pass(30)
   t.strictSame(await left(), [])
+})
+
+t.test('teams: an invitation to a folder within a folder in the trash is hidden until it is restored', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  await proveEmail(ann)
+  const outer = [{ id: await makeFolder(owner, 'Outer'), type: 'folder' }]
+  const team = await createTeam(owner, [[ann, 'can_view']])
+  await owner.client.post('/api/move', { items: [{ id: team.id, type: 'folder' }], to_id: outer[0]?.id })
+  const id = await invitationOf(app, team, ann)
+  const path = `/api/teams/invitations/${id}`
+  const open = async () => [
+    (await teams.openInvitations([id])).has(id),
+    (await teams.invitationsTo(ann)).length === 1,
+    (await ann.client.get(path)).status === 200,
+  ]
+  t.same(await open(), [true, true, true])
+  t.equal((await owner.client.post('/api/remove', { items: outer })).status, 200)
+  t.same(await open(), [false, false, false])
+  for (const call of ['put', 'delete'] as const) t.equal((await ann.client[call](path)).status, 404, call)
+  t.equal((await owner.client.post('/api/trash/restore', { items: outer })).status, 200)
+  t.equal((await ann.client.put(path)).status, 200)
+  t.same(await sharedWith(ann), [team.id])
 })

@@ -16,7 +16,7 @@ import type { SessionRef, Sessions } from './sessions.ts'
 
 /** Deletes a module's data of an account, before the account's row is deleted. Called again after a failure. */
 type DeletionHook = (userId: string) => Promise<void>
-/** Texts about what the deletion of an account ends besides its files. */
+/** Texts about what the deletion of an account ends besides its files, and what it leaves with others. */
 type DeletionLosses = (userId: string, locale: string) => Promise<string[]>
 
 interface AccountDeletionDeps {
@@ -43,7 +43,7 @@ const concurrentDeletions = 4
 export const deletionJob = 'delete-accounts'
 
 /**
- * Deletes accounts with everything they own; only the audit log stays. A week after the owner asked for it; at once when an
+ * Deletes accounts with everything they own; the audit log stays, and what they have written or stored with others. A week after the owner asked for it; at once when an
  * administrator orders it or the email was never verified.
  */
 export class AccountDeletion {

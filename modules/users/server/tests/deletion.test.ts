@@ -88,9 +88,22 @@ t.test('deletion: cancelled while the job runs, the account keeps its files', as
 t.test('deletion: what a member stored in the folder of another account stays, without its creator', async (t) => {
   const app = await testApp(t)
   const { db, jobs, events } = app.coffer.platform
-  const [owner, member] = [await signUp(app), await signUp(app)]
-  const team = await teamWith(owner, [[member, 'can_edit']])
+  const [owner, member, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [member, 'can_edit'],
+    [viewer, 'can_view'],
+  ])
+  const lossesOf = async ({ client }: Pick<typeof owner, 'client'>) =>
+    (await client.get<{ data: { losses: string[] } }>('/api/user/deletion')).body.data.losses
+  for (const who of [owner, member, viewer]) {
+    await who.client.post(`/api/items/${await makeFolder(who, 'Own')}/comments`, { body: 'My own' })
+    t.same(await lossesOf(who), [])
+  }
   const file = await putFile(member, 'Notes.txt', 'first', team.id)
+  await viewer.client.post(`/api/items/${file.id}/comments`, { body: 'Well done' })
+  await owner.client.post(`/api/items/${file.id}/comments`, { body: 'Thanks' })
+  const stays = ['What you have written or stored in other people’s folders stays there without your name.']
+  t.same([await lossesOf(owner), await lossesOf(member), await lossesOf(viewer)], [[], stays, stays], 'they are told')
   await putFile(member, 'Notes.txt', 'second', team.id, { on_conflict: 'replace' })
   const late = await putFile(member, 'Late.txt', 'late', team.id)
   const creators = () =>
