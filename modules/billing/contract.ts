@@ -2,6 +2,7 @@ export type {
   Balance,
   BillingOverview,
   Limitations,
+  MeteredPlan,
   PresentedEstimate,
   SubscriptionActions,
   UserBilling,

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { signUp } from '../support/actors.ts'
+import { type Actor, signUp } from '../support/actors.ts'
 import { billingTest } from '../support/billing-page.ts'
+import { hydrated } from '../support/browser.ts'
 import { sellPlans } from '../support/fixed-plans.ts'
 import { deliver } from '../support/gateways/gateways.ts'
 
@@ -10,6 +11,9 @@ const { db, jobs } = app.coffer.platform
 await sellPlans(admin)
 const [plan] = await db.query<{ id: string }>('select plan_id as id from plan_versions where amount = 900')
 
+/** With an unpaid plan at Stripe, and a cancelled one at PayPal. */
+const users: Actor[] = []
+
 /** The boxes of tables whose content is wider than they are. */
 const cutTables = () =>
   [...document.querySelectorAll('main section:has(> table)')]
@@ -17,7 +21,6 @@ const cutTables = () =>
     .map((box) => `${box.getAttribute('aria-label')}: ${box.scrollWidth} in ${box.clientWidth} px`)
 
 t.test('admin billing: no table is cut off on a phone, a tablet or a laptop, in German with long names', async (t) => {
-  const users = []
   for (const double of [stripe, paypal]) {
     const user = await signUp(app, { name: 'Maximiliane Musterfrau-Schmidtbauer von Hohenstein' })
     const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
@@ -46,4 +49,20 @@ t.test('admin billing: no table is cut off on a phone, a tablet or a laptop, in 
         t.match(await page.locator('[data-transaction] td').first().innerText(), /^Maximiliane .* Hohenstein\n/)
       await page.context().close()
     }
+})
+
+t.test('admin billing: a plan whose period is not paid promises no date, and its cancellation ends it', async (t) => {
+  const page = await browser.visit(`${app.url}/admin/subscriptions`, { as: admin })
+  const unpaid = page.getByRole('row', { name: /Zahlung fehlgeschlagen/ })
+  t.notMatch(await unpaid.innerText(), /20\d\d/)
+  await page.goto(`${app.url}/admin/user/${users[0]?.id}/subscription`)
+  await hydrated(page)
+  await page.getByText('Zahlung fehlgeschlagen').waitFor()
+  t.equal(await page.getByText('Aktiv bis').count(), 0)
+  await page.getByRole('button', { name: 'Abonnement kündigen' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('Der Tarif endet sofort, da der laufende Zeitraum nicht bezahlt ist').waitFor()
+  await dialog.getByRole('button', { name: 'Abonnement kündigen' }).click()
+  await page.getByText('Das Abonnement ist beendet.').waitFor()
+  t.strictSame(browser.errors, [])
 })

@@ -86,6 +86,16 @@ t.test('admin billing: a metered plan, the payments page, the balance of an acco
   await page.getByText('$12.50').first().waitFor()
   await picture(page, 'admin-user-metered')
   ids.user = user.id
+  await db.query("update plans set status = 'archived' where id = $1", [ids.metered])
+  await page.goto(`${app.url}/admin/payments/payments`)
+  await page.getByText('There is no metered plan').waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /Pay as you go\d accounts? stays? metered by this plan/ })
+    .getByRole('link', { name: 'Subscribers' })
+    .click()
+  await page.waitForURL(`**/admin/plan/${ids.metered}/metered/subscribers`)
+  await db.query("update plans set status = 'active' where id = $1", [ids.metered])
 })
 
 /** Opens every page of the administration, with content. */

@@ -1,4 +1,4 @@
-import type { GatewaySetup } from '../../billing/contract.ts'
+import type { GatewaySetup, MeteredPlan } from '../../billing/contract.ts'
 import type { TextNode } from '../../web/contract.ts'
 import type { BackupPage } from './backups.ts'
 import type { Health } from './health.ts'
@@ -16,8 +16,7 @@ export interface SignInSettings extends SettingGroups {
 /** Data of the page of settings about payments. */
 export interface PaymentSettings extends SettingGroups {
   services: GatewaySetup[]
-  /** The plan that charges metered accounts. */
-  metered: { id: string; name: string } | null
+  metered: MeteredPlan[]
 }
 
 /** Data of the page about the server. */

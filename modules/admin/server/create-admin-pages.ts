@@ -88,7 +88,7 @@ export const createAdminPages = ({
     payments: async () => ({
       ...(await settings.page('payments')),
       services: await paymentServices(),
-      metered: await billing.meteredPlan(),
+      metered: await billing.meteredPlans(),
     }),
     server: async () => serverConfig(platform.config, await platform.settings.get('mail_url')),
     logFiles: async () => (await platform.logFiles.list()).map((file) => ({ ...file, at: file.at.toISOString() })),

@@ -93,3 +93,12 @@ export interface UserBilling {
   /** Whether unpaid amounts, or the account's own spending cap, block it. */
   isBlocked: boolean
 }
+
+/** A metered plan with the number of accounts that it charges. */
+export interface MeteredPlan {
+  id: string
+  name: string
+  /** Whether new accounts are charged by it. */
+  isCurrent: boolean
+  accounts: number
+}

@@ -102,6 +102,7 @@ export const createAdminBilling = (deps: Deps) => {
       const plan = await plans.metered()
       return plan && { id: plan.plan_id, name: plan.name }
     },
+    meteredPlans: () => plans.meteredPlans(),
     /** Subscriptions of a plan, or of all plans (null). */
     subscriptions: (
       planId: string | null,

@@ -85,6 +85,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     recorder,
     estimates,
     methods: payments.cards,
+    isOffered: payments.isOffered,
   })
   const limitations = (account: Account) => limitationsOf(account, { entitlements, usedBytes, teamEmails })
   const failedPayments = new FailedPayments({ ...platform, collect: settlement.retry })

@@ -33,7 +33,8 @@ export const gatewaySettings = {
   allowed_payments: setting({
     type: flag,
     default: false,
-    effect: 'whether people can pay for subscriptions and balances',
+    effect:
+      'whether people can pay for subscriptions and balances; while it is off, no account is reminded or blocked for not paying',
     public: (isAllowed) => ({ allowedPayments: isAllowed, allowed_payments: isAllowed }),
   }),
   payments_paused: setting({

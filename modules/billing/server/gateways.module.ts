@@ -89,9 +89,9 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     cron: '40 3 * * *',
     failureOf: (results: PlanSyncResult[]) => results.find(({ failed }) => failed > 0)?.reason ?? null,
   })
+  const isOffered = async () => (await gateways.offered()).length > 0
   const syncPlansSoon = async () => {
-    if ((await gateways.offered()).length > 0)
-      await jobs.add(syncPlansJob, {}, { key: syncPlansJob, delayMs: syncPlansDelayMs })
+    if (await isOffered()) await jobs.add(syncPlansJob, {}, { key: syncPlansJob, delayMs: syncPlansDelayMs })
   }
   const setups = new GatewaySetups({ ...platform, gateways, syncPlans: syncPlansSoon })
   platform.events.on('billing.plan.created', syncPlansSoon)
@@ -117,6 +117,8 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     subscriptionGateways: subscriptionGateways({ ...shared, sync: subscriptionSync }),
     /** Charges the cards that users have stored. */
     cards,
+    /** Whether users can pay at a gateway now. */
+    isOffered,
     setups,
     prices,
     planSync,

@@ -38,7 +38,7 @@ export const proposedBody = ({ id, price, reference }: CheckoutState) => ({
 })
 
 export const payPalSubscriptionBody = (subscription: SubscriptionState) => {
-  const { id, status, price, reference, createdAt, to, paidFrom, overdue } = subscription
+  const { id, status, price, reference, createdAt, to, paidFrom, payments, overdue } = subscription
   const next = status === 'active' || status === 'unpaid' ? { next_billing_time: to.toISOString() } : {}
   return {
     id,
@@ -49,7 +49,7 @@ export const payPalSubscriptionBody = (subscription: SubscriptionState) => {
     status: payPalStatus[status],
     billing_info: {
       ...next,
-      last_payment: { time: paidFrom.toISOString() },
+      ...(payments.length > 0 ? { last_payment: { time: paidFrom.toISOString() } } : {}),
       failed_payments_count: overdue ? 1 : 0,
     },
   }

@@ -51,6 +51,8 @@ export interface SubscriptionState {
   createdAt: Date
   from: Date
   to: Date
+  /** A day on which it ends whatever is paid, as somebody at the gateway has set it. */
+  endsOn?: Date | undefined
   /** When the last period that is paid began. */
   paidFrom: Date
   payments: Payment[]

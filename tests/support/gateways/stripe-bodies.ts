@@ -21,7 +21,7 @@ export const sessionBody = (checkout: CheckoutState, base: string) => {
 }
 
 export const stripeSubscriptionBody = (subscription: SubscriptionState, base: string) => {
-  const { id, reference, customer, price, status, from, to, createdAt, overdue, pending } = subscription
+  const { id, reference, customer, price, status, from, to, createdAt, endsOn, overdue, pending } = subscription
   const item = {
     id: `si_${id}`,
     price: { id: price },
@@ -41,7 +41,7 @@ export const stripeSubscriptionBody = (subscription: SubscriptionState, base: st
     pending_update: pending ? { subscription_items: [{ price: pending.price }] } : null,
     latest_invoice: open ? invoiceBody(open, statusOf(open), base) : null,
     cancel_at_period_end: status === 'cancelled',
-    cancel_at: null,
+    cancel_at: endsOn ? seconds(endsOn) : null,
     ended_at: ended ? seconds(to) : null,
     created: seconds(createdAt),
   }

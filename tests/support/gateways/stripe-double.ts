@@ -171,6 +171,7 @@ export class StripeDouble extends StripeState {
     if (payment && isPending) subscription.pending = { price: price ?? '', payment }
     else if (price) Object.assign(subscription, { price, overdue: payment ?? subscription.overdue })
     if (form.cancel_at_period_end) subscription.status = form.cancel_at_period_end === 'true' ? 'cancelled' : 'active'
+    if (form.cancel_at === '') subscription.endsOn = undefined
     this.emitSubscription(subscription, 'updated')
     return stripeSubscriptionBody(subscription, this.base)
   }

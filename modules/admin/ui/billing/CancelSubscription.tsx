@@ -1,22 +1,26 @@
-import { cancelUserSubscription } from '../../../billing/contract.ts'
+import { cancelUserSubscription, type Subscription } from '../../../billing/contract.ts'
 import { useAction } from '../../../users/ui.ts'
 import { Button, call, useFeedback, useT } from '../../../web/ui.ts'
 
-/** Ends a user's subscription at the end of the paid period, as its owner could. */
-export const CancelSubscription = ({ userId, plan }: { userId: string; plan: string }) => {
+/** Ends a user's subscription as its owner could: with the paid period, or now where the period that runs is not paid. */
+export const CancelSubscription = ({ userId, subscription }: { userId: string; subscription: Subscription }) => {
   const t = useT()
   const feedback = useFeedback()
   const act = useAction()
+  const { name: plan, past_due } = subscription.attributes
   const label = t('admin:userBilling.cancel')
   const cancel = async () => {
     const isSure = await feedback.confirm({
       title: t('admin:userBilling.cancelTitle', { plan }),
-      body: t('admin:userBilling.cancelText'),
+      body: t(`admin:userBilling.${past_due ? 'cancelTextUnpaid' : 'cancelText'}`),
       confirmLabel: label,
       danger: true,
     })
     if (!isSure) return
-    await act(() => call(cancelUserSubscription, { params: { id: userId } }), t('admin:userBilling.cancelled'))
+    const done = await act(() => call(cancelUserSubscription, { params: { id: userId } }))
+    if (!done) return
+    const isOver = done.data.attributes.status === 'completed'
+    feedback.toast({ kind: 'success', text: t(`admin:userBilling.${isOver ? 'ended' : 'cancelled'}`) })
   }
   return (
     <Button className="self-start" onClick={() => void cancel()}>

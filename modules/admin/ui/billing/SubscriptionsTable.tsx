@@ -36,11 +36,13 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
     const { attributes, relationships } = subscription
     const user = relationships.user.data
     const plan = relationships.plan.data
+    // The end of a period that is not paid is no renewal.
+    const renewsAt = attributes.past_due ? null : attributes.renews_at
     const service = t(`admin:billing.driver.${attributes.driver}`)
     const onPhones = (
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted sm:hidden">
         {!metered && <SubscriptionStatusBadge subscription={subscription} />}
-        {date(attributes.ends_at ?? attributes.renews_at)}
+        {date(attributes.ends_at ?? renewsAt)}
       </span>
     )
     switch (column) {
@@ -63,10 +65,10 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
           </>
         )
       case 'renews':
-        if (!attributes.ends_at) return date(attributes.renews_at)
+        if (!attributes.ends_at) return date(renewsAt)
         return (
           <>
-            <span className={inCard ? 'hidden' : 'max-xl:hidden'}>{date(attributes.renews_at)}</span>
+            <span className={inCard ? 'hidden' : 'max-xl:hidden'}>{date(renewsAt)}</span>
             <span className={inCard ? undefined : 'xl:hidden'}>
               <span className="block text-12 text-muted">{t('admin:subscriptions.column.ends')}</span>
               {date(attributes.ends_at)}

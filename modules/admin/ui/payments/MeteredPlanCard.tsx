@@ -1,21 +1,35 @@
+import type { MeteredPlan } from '../../../billing/contract.ts'
 import { Card, LinkButton, useT } from '../../../web/ui.ts'
 import { ActionRow } from '../ActionRow.tsx'
 
-/** The plan that charges metered accounts; without a plan nothing is charged. */
-export const MeteredPlanCard = ({ plan }: { plan: { id: string; name: string } | null }) => {
+/** The plan that charges new accounts, without which they are charged nothing, and the earlier ones that others still have. */
+export const MeteredPlanCard = ({ plans }: { plans: readonly MeteredPlan[] }) => {
   const t = useT()
+  const current = plans.find(({ isCurrent }) => isCurrent)
   return (
     <Card title={t('admin:payments.meteredPlan')} flush>
-      <ul>
-        <ActionRow title={plan?.name ?? t('admin:payments.noMeteredPlan')} text={t('admin:payments.meteredPlanText')}>
-          {plan ? (
-            <LinkButton href={`/admin/plan/${plan.id}/metered/settings`}>{t('admin:payments.openPlan')}</LinkButton>
-          ) : (
+      <ul className="divide-y divide-line">
+        {current ? (
+          <ActionRow title={current.name} text={t('admin:payments.meteredPlanText')}>
+            <LinkButton href={`/admin/plan/${current.id}/metered/settings`}>{t('admin:payments.openPlan')}</LinkButton>
+          </ActionRow>
+        ) : (
+          <ActionRow title={t('admin:payments.noMeteredPlan')}>
             <LinkButton href="/admin/plan/create/metered" variant="solid">
               {t('admin:plans.create')}
             </LinkButton>
-          )}
-        </ActionRow>
+          </ActionRow>
+        )}
+        {plans.map(
+          ({ id, name, accounts, isCurrent }) =>
+            !isCurrent && (
+              <ActionRow key={id} title={name} text={t('admin:plan.delete.subscribers.metered', { count: accounts })}>
+                <LinkButton href={`/admin/plan/${id}/metered/subscribers`}>
+                  {t('admin:plan.tab.subscribers')}
+                </LinkButton>
+              </ActionRow>
+            ),
+        )}
       </ul>
     </Card>
   )

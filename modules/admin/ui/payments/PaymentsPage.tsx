@@ -61,7 +61,7 @@ export const PaymentsPage = () => {
           </GroupCard>
         )
       })}
-      {isAllowed && engine === 'metered' && <MeteredPlanCard plan={metered} />}
+      {isAllowed && engine === 'metered' && <MeteredPlanCard plans={metered} />}
     </>
   )
 }

@@ -89,12 +89,12 @@ export class Checkouts {
     return rows.map(({ reference }) => reference)
   }
 
-  /** Gives up a checkout that its gateway was just asked for, when it is old and still open. */
-  async giveUpIfOld(gateway: GatewayName, reference: string): Promise<void> {
+  /** Gives up a checkout that its gateway was just asked for, when it is still open, and older than `age`. */
+  async giveUp(gateway: GatewayName, reference: string, age = '0 days'): Promise<void> {
     await this.db.query(
       `update gateway_checkouts set status = 'failed' where gateway = $1 and reference = $2 and status = 'open'
-       and created_at < now() - interval '${checkoutLifetime}'`,
-      [gateway, reference],
+       and created_at <= now() - $3::interval`,
+      [gateway, reference, age],
     )
   }
 }

@@ -47,6 +47,19 @@ contract('gateways: a plan is subscribed to, renewed, cancelled and taken up aga
   if (double.name !== 'paystack') t.equal(double.priceOf(price).active, false)
 })
 
+contract('gateways: a cancellation for a date is undone too, also by a change', async (t, client, double) => {
+  // The others have no such date.
+  if (double.name !== 'stripe') return
+  const { id, plan } = await subscribeNewPlan(client, double)
+  const other = await client.syncPlan({ ...plan, id: newPaymentReference(), amount: 1_900, interval: 'month' }, null)
+  for (const undo of [() => client.resume(id), () => client.change(id, other, returnUrl)]) {
+    double.subscriptionOf(id).endsOn = new Date(Date.now() + 86_400_000)
+    t.match(await client.subscription(id), { status: 'cancelled' })
+    await undo()
+    t.match(await client.subscription(id), { status: 'active', endsAt: null })
+  }
+})
+
 contract(
   'gateways: ending a plan before its paid period is over ends it once, and charges nothing',
   async (t, client, double) => {

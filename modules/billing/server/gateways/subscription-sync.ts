@@ -145,14 +145,19 @@ export class SubscriptionSync {
       log.info({ gateway, subscription: reported.id }, 'a subscription that was not asked for here is ignored')
       return false
     }
-    // PayPal has a subscription for each checkout, also where its user never agrees.
-    if (state.status === 'inactive' && !(await findStored(this.deps.db, gateway, reported.id))) return false
+    // PayPal has a subscription for each checkout, also where its user never agrees; a first payment may fail for good.
+    const isOver = state.status === 'completed' && reported.payments.length === 0
+    const isPaid = state.status !== 'inactive' && !isOver
+    if (!isPaid && !(await findStored(db, gateway, reported.id))) {
+      if (checkout && isOver) await checkouts.giveUp(gateway, checkout.reference)
+      return false
+    }
     // The checkout may have been begun before the installation began to meter.
     if (state.status === 'active') await this.deps.billUsage(userId)
     const version = await this.deps.prices.versionOf(gateway, reported.price)
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, reported.id, { userId, state })
-      if (checkout && state.status !== 'inactive') await checkouts.setStatus(tx, checkout.reference, 'paid')
+      if (checkout && isPaid) await checkouts.setStatus(tx, checkout.reference, 'paid')
       await tx
         .builder<BillingTables>()
         .updateTable('gateway_subscriptions')

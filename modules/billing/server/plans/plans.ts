@@ -9,7 +9,7 @@ import {
   type Sql,
   type Tx,
 } from '../../../platform/index.ts'
-import type { PageOf, PlanFilters } from '../../contract.ts'
+import type { MeteredPlan, PageOf, PlanFilters } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import { type PageRequest, readPage } from '../services/list-page.ts'
@@ -68,6 +68,17 @@ export class Plans {
        where p.type = 'metered' and p.status = 'active' order by p.created_at, p.id limit 1`,
     )
     return plan ?? null
+  }
+
+  /** The metered plan for new accounts, and the archived ones by which accounts from before are still billed. */
+  async meteredPlans(): Promise<MeteredPlan[]> {
+    const plans = await this.db.query<MeteredPlan>(
+      `select p.id, v.name, p.status = 'active' as "isCurrent", (select count(*) from subscriptions s
+         join plan_versions o on o.id = s.plan_version_id
+         where o.plan_id = p.id and s.status in ('active', 'cancelled'))::int as accounts
+       from ${latest} where p.type = 'metered' order by p.created_at desc, p.id`,
+    )
+    return plans.filter(({ isCurrent, accounts }) => isCurrent || accounts > 0)
   }
 
   /** Fixed plans, archived ones included, because they may have subscribers: by name, `count` at most. */

@@ -5,6 +5,8 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { stopRunners } from '../../../../tests/support/jobs.ts'
 import { dayMs, meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { Ledger } from '../services/ledger.ts'
+import { BillingMails } from './mails.ts'
+import { Reminders } from './reminders.ts'
 
 const app = await testApp(t)
 const { coffer } = app
@@ -12,7 +14,7 @@ const { db, jobs, settings } = coffer.platform
 // A change of the engine starts a job, which would subscribe new users between two scans.
 await stopRunners(jobs)
 // Whoever is released is not reminded again by another rule.
-await settings.set({ subscription_type: 'metered', usage_bigger_than_balance: false })
+await settings.set({ subscription_type: 'metered', allowed_payments: true, usage_bigger_than_balance: false })
 const ledger = new Ledger(db)
 const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])
 
@@ -179,5 +181,45 @@ t.test('a new account whose credit covers its usage is not asked for a first pay
     await jobs.runNow('scan-dunning')
     t.equal((await reasonOf(covered)) ?? null, null)
     t.equal(await reasonOf(owing), 'first-payment', `${limit_usage_in_new_accounts_amount}`)
+  }
+})
+
+t.test('no account is reminded while payments are turned off or paused, nor blocked on the day after', async (t) => {
+  const userId = await blocked('low-balance')
+  const sequence = async () =>
+    (
+      await db.query<{ at: number }>('select dunning_sequence as at from billing_accounts where user_id = $1', [userId])
+    )[0]?.at
+  const age = (hours: number) =>
+    db.query(
+      `update billing_accounts set dunning_sequence = 2, dunning_at = now() - make_interval(hours => $2)
+       where user_id = $1`,
+      [userId, hours],
+    )
+  for (const [off, on, skipped] of [
+    [{ allowed_payments: false }, { allowed_payments: true }, 'payments are turned off'],
+    [{ payments_paused: true }, { payments_paused: false }, 'payments are paused'],
+  ] as const) {
+    await age(90)
+    await settings.set(off)
+    t.match(await jobs.runNow('scan-dunning'), { skipped })
+    await settings.set(on)
+    await jobs.runNow('scan-dunning')
+    t.equal(await sequence(), 2, skipped)
+  }
+  await age(47)
+  await jobs.runNow('scan-dunning')
+  t.equal(await sequence(), 3)
+})
+
+t.test('a reminder says how to pay where people cannot pay by themselves', async (t) => {
+  const sent: string[] = []
+  const mailer = { send: async ({ lines }: { lines: string[] }) => void sent.push(lines.join(' ')) }
+  const mails = new BillingMails({ ...coffer.platform, mailer } as never)
+  for (const isOffered of [true, false]) {
+    const { id } = await newUser()
+    await db.query("insert into billing_accounts (user_id, dunning_reason) values ($1, 'low-balance')", [id])
+    await new Reminders({ db, jobs, users: coffer.users, mails, isOffered: async () => isOffered }).run()
+    t.equal(/Ask the administrator of this site/.test(sent.at(-1) ?? ''), !isOffered)
   }
 })

@@ -10,9 +10,9 @@ type Cancelled = BillingEvents['billing.subscription.cancelled']
 type Ended = BillingEvents['billing.subscription.ended']
 
 interface Extras {
-  /** Keys of a paragraph before the body, and of one after it. */
+  /** Keys of a paragraph before the body, and of others after it. */
   intro?: string
-  more?: string
+  more?: readonly string[]
   action?: { label: string; path: string }
   attachment?: { kind: string; id: string }
   tx?: Sql | undefined
@@ -59,7 +59,7 @@ export class BillingMails {
     return this.send(to, kind, planValues(to, { plan, limit, date: until }), {
       intro: `${kind}.${by}`,
       tx,
-      ...(limit !== null && { more: `${kind}.limit` }),
+      ...(limit !== null && { more: [`${kind}.limit`] }),
     })
   }
 
@@ -67,15 +67,21 @@ export class BillingMails {
   subscriptionEnded(to: Recipient, { plan, at, limit }: Pick<Ended, 'plan' | 'at' | 'limit'>, tx?: Sql): Promise<void> {
     const kind = 'subscription-ended'
     return this.send(to, kind, planValues(to, { plan, limit, date: at }), {
-      ...(limit !== null && { more: `${kind}.limit` }),
+      ...(limit !== null && { more: [`${kind}.limit`] }),
       tx,
     })
   }
 
   // i18n-keys: billing:mail.reminder.first-payment.*, billing:mail.reminder.low-balance.*
   // i18n-keys: billing:mail.reminder.payment-failed.*, billing:mail.notice.*
-  reminder(to: Recipient, { reason, sequence }: { reason: DunningReason; sequence: number }, tx?: Sql): Promise<void> {
-    return this.send(to, `reminder.${reason}`, () => ({}), { more: `notice.${sequence}`, tx })
+  /** `isOffered`: the account can pay at a gateway; else an administrator adds to its balance. */
+  reminder(
+    to: Recipient,
+    { reason, sequence, isOffered }: { reason: DunningReason; sequence: number; isOffered: boolean },
+    tx?: Sql,
+  ): Promise<void> {
+    const more = [...(isOffered ? [] : ['notice.ask']), `notice.${sequence}`]
+    return this.send(to, `reminder.${reason}`, () => ({}), { more, tx })
   }
 
   // i18n-keys: billing:mail.alert.*
@@ -111,7 +117,7 @@ export class BillingMails {
     to: Recipient,
     kind: string,
     valuesIn: (locale: string) => Record<string, string>,
-    { intro, more, action = { label: 'action', path: '/user/settings/billing' }, attachment, tx }: Extras = {},
+    { intro, more = [], action = { label: 'action', path: '/user/settings/billing' }, attachment, tx }: Extras = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config, log } = this.platform
     // Identity providers may name such emails. The event that the email reports has happened all the same.
@@ -124,7 +130,7 @@ export class BillingMails {
       to: to.email,
       locale,
       subject: text(`${kind}.subject`),
-      lines: [intro, `${kind}.body`, more].flatMap((key) => (key ? [text(key)] : [])),
+      lines: [intro, `${kind}.body`, ...more].flatMap((key) => (key ? [text(key)] : [])),
       action: { label: text(action.label), url: `${config.appUrl}${action.path}` },
       footer: text('footer'),
       urgency: 'bulk' as const,

@@ -7,6 +7,8 @@ interface RemindersDeps extends Pick<Platform, 'jobs'> {
   db: Db
   users: Pick<Users, 'accounts'>
   mails: Pick<BillingMails, 'reminder'>
+  /** Whether users can pay at a gateway by themselves. */
+  isOffered(): Promise<boolean>
 }
 
 /** The third reminder blocks the account. */
@@ -32,8 +34,9 @@ export class Reminders {
   /** Sends the reminders whose turn it is. Run twice, it sends them once; an account is never blocked without its email. */
   async run(): Promise<{ reminded: number; blocked: number }> {
     const result = { reminded: 0, blocked: 0 }
+    const isOffered = await this.deps.isOffered()
     await this.deps.jobs.inBatches(async () => {
-      const { reminded, blocked } = await this.deps.db.transaction((tx) => this.remindSome(tx))
+      const { reminded, blocked } = await this.deps.db.transaction((tx) => this.remindSome(tx, isOffered))
       result.reminded += reminded
       result.blocked += blocked
       return reminded === batchSize
@@ -41,7 +44,16 @@ export class Reminders {
     return result
   }
 
-  private async remindSome(tx: Tx): Promise<{ reminded: number; blocked: number }> {
+  /** Called while no account can pay: whoever was reminded has two days from then on before the next reminder. */
+  async postpone(): Promise<void> {
+    await this.deps.db.query(
+      `update billing_accounts set dunning_at = now() where user_id in (select user_id from billing_accounts
+         where dunning_reason is not null and dunning_sequence between 1 and ${lastSequence - 1}
+         order by user_id for update skip locked)`,
+    )
+  }
+
+  private async remindSome(tx: Tx, isOffered: boolean): Promise<{ reminded: number; blocked: number }> {
     const rows = await tx.query<{ user_id: string; dunning_reason: DunningReason; dunning_sequence: number }>(
       `update billing_accounts set dunning_sequence = dunning_sequence + 1, dunning_at = now()
        where user_id in (select user_id from billing_accounts where dunning_reason is not null
@@ -55,7 +67,7 @@ export class Reminders {
     )
     for (const { user_id: userId, dunning_reason: reason, dunning_sequence: sequence } of rows) {
       const account = accounts.get(userId)
-      if (account) await this.deps.mails.reminder(account, { reason, sequence }, tx)
+      if (account) await this.deps.mails.reminder(account, { reason, sequence, isOffered }, tx)
       tx.emit('billing.reminder.due', { userId, reason, sequence })
     }
     const blocked = rows.filter(({ dunning_sequence }) => dunning_sequence === lastSequence)

@@ -18,5 +18,5 @@ export const sendBillingSampleMails = async (
   await mails.invoice(to, { ...document, number: '2026-000042', isCreditNote: false })
   await mails.invoice(to, { ...document, number: 'CN-2026-000007', isCreditNote: true })
   for (const reason of ['first-payment', 'low-balance', 'payment-failed'] as const)
-    for (const sequence of [1, 2, 3]) await mails.reminder(to, { reason, sequence })
+    for (const sequence of [1, 2, 3]) await mails.reminder(to, { reason, sequence, isOffered: sequence > 1 })
 }

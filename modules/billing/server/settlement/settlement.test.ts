@@ -29,7 +29,7 @@ const { subscriptions } = coffer.billing
 const ledger = new Ledger(db)
 const dunning = new Dunning()
 const mails = new BillingMails(coffer.platform)
-const reminders = new Reminders({ db, jobs, users: coffer.users, mails })
+const reminders = new Reminders({ db, jobs, users: coffer.users, mails, isOffered: async () => true })
 const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: 'Jane', address: [] }, taxRate: '19' }
 const invoices = new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms])))
 const recorder = new UsageRecorder(db, jobs, { storage: async () => [], people: async () => new Map() })

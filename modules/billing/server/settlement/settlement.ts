@@ -33,12 +33,14 @@ interface SettlementDeps {
   recorder: UsageRecorder
   estimates: Estimates
   methods: PaymentMethods
+  /** Whether users can pay at a gateway by themselves. */
+  isOffered(): Promise<boolean>
 }
 
 /** The jobs of metered accounts: record, bill, collect, alert, remind. Each may run twice, late, or in two processes. */
 export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const { db, audit, settings, jobs, log, events, realtime } = platform
-  const { users, ledger, subscriptions, recorder, estimates, methods } = deps
+  const { users, ledger, subscriptions, recorder, estimates, methods, isOffered } = deps
   const dunning = new Dunning()
   const debts = new Debts({ db, ledger, log })
   const invoices = new Invoices(invoiceTerms(settings, users))
@@ -47,7 +49,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const alerts = new UsageAlerts(db)
   const scan = new DunningScan({ db, settings, ledger, methods, dunning })
   const mails = new BillingMails(platform)
-  const reminders = new Reminders({ db, jobs, users, mails })
+  const reminders = new Reminders({ db, jobs, users, mails, isOffered })
   const billEnded = async (userId: string) => {
     const subscription = await subscriptions.current(userId)
     if (subscription?.plan.type !== 'metered') return
@@ -93,11 +95,17 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     metered(() => alerts.run()),
     { cron: '45 * * * *' },
   )
-  /** No account can pay while payments are paused. */
-  const remind = async () =>
-    (await methods.isPaused())
-      ? { skipped: 'payments are paused' }
-      : { ...(await scan.run()), ...(await reminders.run()) }
+  /**
+   * No account is reminded while none can pay. Where payments are accepted without a gateway, administrators increase
+   * balances, and the reminders say so.
+   */
+  const remind = async () => {
+    const isPaused = await methods.isPaused()
+    if (!isPaused && (await settings.get('allowed_payments')))
+      return { ...(await scan.run()), ...(await reminders.run()) }
+    await reminders.postpone()
+    return { skipped: isPaused ? 'payments are paused' : 'payments are turned off' }
+  }
   jobs.define('scan-dunning', metered(remind), { cron: '50 3 * * *' })
   const invoiceMails = new InvoiceMails({ ...platform, users, mails })
   jobs.define('mail-invoices', () => invoiceMails.run(), { cron: '*/5 * * * *' })

@@ -48,12 +48,14 @@ export class SubscriptionChanges {
     )
   }
 
-  /** 404, 409 `subscription-state` when it is not cancelled, 503. */
+  /** 404, 409 `subscription-state` when it is not cancelled, or its gateway leaves it so, 503. */
   async resume(userId: string, actor: AuditActor): Promise<void> {
     const find = () => this.fixedIn(userId, 'cancelled')
-    await this.exclusively(find, async ({ subscription }, gateway) =>
-      this.apply(actor, subscription, 'resumed', await gateway.resume(subscription)),
-    )
+    await this.exclusively(find, async ({ subscription }, gateway) => {
+      const state = await gateway.resume(subscription)
+      if (state.status !== 'active') throw billingErrors.fail('subscription-state')
+      await this.apply(actor, subscription, 'resumed', state)
+    })
   }
 
   /** Cost of a change, by the database's clock. 404, 409 `plans-not-offered`, `renewal-unpaid`, 422 `plan-not-comparable`. */

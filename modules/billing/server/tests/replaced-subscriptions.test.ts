@@ -10,7 +10,7 @@ const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, admin, doubles, newPlan, begin, subscribe, deliverAll, detail } = fixture
 const { db, jobs } = app.coffer.platform
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
-const [stripe, , paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
+const [stripe, paypal, paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
 /** Payments that administrators were told to look at. */
 const unneeded = ({ id }: { id: string }) =>
   db.query("select 1 from audit_log where action = 'billing.payment.unneeded' and target = $1", [id])
@@ -50,6 +50,26 @@ t.test('gateways: no second plan is begun while the webhook of a payment is late
     t.match(await detail(user), { status: 'active', driver: double.name, name: 'Plus' })
   }
 })
+
+t.test(
+  'gateways: a subscription that ends before its first payment is none, and stops no other purchase',
+  async (t) => {
+    for (const double of [stripe, paypal])
+      for (const isReported of [true, false]) {
+        const user = await signUp(app)
+        const reference = await begin(user, double, plus)
+        double.pay(reference)
+        const subscription = [...double.subscriptions.values()].at(-1)
+        Object.assign(subscription ?? {}, { payments: [], status: double === stripe ? 'completed' : 'cancelled' })
+        if (isReported) await deliverAll(double)
+        t.equal((await user.client.post('/api/paystack/checkout', { planCode: pro })).status, 201, double.name)
+        const { body } = await user.client.get(`/api/subscriptions/checkouts/${reference}`)
+        t.match(body, { data: { status: 'failed' } }, 'nothing was received')
+        t.equal((await user.client.get('/api/subscriptions/detail')).status, 404)
+        t.same(await db.query('select 1 from subscriptions where user_id = $1', [user.id]), [])
+      }
+  },
+)
 
 t.test(
   'gateways: a subscription stays replaced if it was replaced between the gateway’s answer and its use',

@@ -77,7 +77,14 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
   await changes.cancel(userId, caller)
   t.match(await subscriptions.current(userId), { status: 'cancelled' }, 'valid until the end of the period')
   await t.rejects(changes.cancel(userId, caller), { code: 'subscription-state' })
+  const { resume } = gateway
+  gateway.resume = async (row) => subscriptionStateOf(row)
+  await t.rejects(changes.resume(userId, caller), { code: 'subscription-state' }, 'its gateway leaves it cancelled')
+  const resumed = "select 1 from audit_log where action = 'billing.subscription.resumed'"
+  t.same(await db.query(resumed), [])
+  gateway.resume = resume
   await changes.resume(userId, caller)
+  t.equal((await db.query(resumed)).length, 1)
   t.match(await subscriptions.current(userId), { status: 'active', ends_at: null })
   await changes.swap(userId, large.plan_id, caller)
   t.equal((await subscriptions.current(userId))?.plan.name, 'L')

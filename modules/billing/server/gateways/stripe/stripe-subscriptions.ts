@@ -45,6 +45,13 @@ const endNow = async (stripe: Stripe, subscription: Stripe.Subscription): Promis
   return ended
 }
 
+/**
+ * The field that takes a cancellation back: for the end of a period, or for a date, as Stripe's dashboard and schedules set
+ * one. Stripe takes no change of both.
+ */
+const uncancelled = ({ cancel_at_period_end }: Stripe.Subscription): Stripe.SubscriptionUpdateParams =>
+  cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' }
+
 /** Subscriptions at Stripe and their changes. */
 export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions => {
   const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> =>
@@ -88,7 +95,10 @@ export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions
     end: (id) => call(async (stripe) => stateOf(stripe, await endNow(stripe, await find(stripe, id)))),
 
     resume: (id) =>
-      call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),
+      call(async (stripe) => {
+        const cancelled = await stripe.subscriptions.retrieve(id)
+        return stateOf(stripe, await stripe.subscriptions.update(id, uncancelled(cancelled)))
+      }),
 
     /**
      * The change takes effect once its invoice is paid. `url`: the page of the invoice, where the card or its bank did not
@@ -99,7 +109,7 @@ export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions
       const subscription = await call((stripe) => find(stripe, id))
       if (isPeriodUnpaid(subscription)) throw new GatewayError('stripe', { status: 422, reason: unpaidReason })
       return call(async (stripe) => {
-        const { items, cancel_at_period_end } = subscription
+        const { items, cancel_at_period_end, cancel_at } = subscription
         const changed = await stripe.subscriptions.update(id, {
           items: [{ id: items.data[0]?.id ?? '', price }],
           proration_behavior: 'always_invoice',
@@ -110,7 +120,7 @@ export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions
         if (changed.pending_update && invoice && typeof invoice !== 'string' && invoice.hosted_invoice_url)
           return { url: invoice.hosted_invoice_url }
         // Stripe takes no other change together with a change that may have to wait.
-        if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+        if (cancel_at_period_end || cancel_at) await stripe.subscriptions.update(id, uncancelled(subscription))
         return stateOf(stripe, await stripe.subscriptions.retrieve(id))
       })
     },
