@@ -15,7 +15,7 @@ export const RestorePoints = object({
     object({
       /** Time right before the changes. */
       at: timestamp(),
-      /** How many items were changed. */
+      /** How many changes there were; an item that was replaced and renamed has two. */
       count: integer(),
       /** By whom most of them were. */
       actor: ActivityActor,

@@ -6,13 +6,6 @@ const removeDoneSql = `delete from operation_items e where e.operation_id = $1 a
   or e.action = 'leave' and exists (select from operation_items o where o.operation_id = $1 and o.item_id = e.item_id
     and o.action in ('place', 'folder-deleted')))`
 
-/** Items that contain the folder by now: it cannot contain them. `$2`: the folder. */
-const aroundSql = `with recursive up as (
-    select parent_id as id from items where id = $2
-    union select i.parent_id from up join items i on i.id = up.id
-  ) update operation_items e set action = 'moved-away' from up
-  where e.operation_id = $1 and e.action = 'place' and e.item_id = up.id`
-
 /** SQL: folders of the entries, each with those above it. */
 const ancestors = (folders: string) => `up as (
     select distinct f.id as start, f.id, 0 as height from (${folders}) f where f.id is not null
@@ -48,9 +41,8 @@ const foreignSql = `delete from operation_items e where e.operation_id = $1 and 
       where h.item_id = e.item_id and h.changed_at > o.updated_at))`
 
 /** Completes the list of an operation after the walk, and counts it. */
-export const finishList = async (tx: Tx, { id, scope, input }: OperationRow, folder: string | null): Promise<void> => {
+export const finishList = async (tx: Tx, { id, scope, input }: OperationRow): Promise<void> => {
   await tx.query(removeDoneSql, [id])
-  if (folder) await tx.query(aroundSql, [id, folder])
   if (scope.root) await tx.query(outsideSql, [id, scope.root])
   await tx.query(nowhereSql, [id, scope.root])
   if (input.undoes) await tx.query(foreignSql, [id, input.undoes])

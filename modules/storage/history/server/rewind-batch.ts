@@ -106,8 +106,8 @@ export const listChanges = async (tx: Tx, op: OperationRow, { folder, at }: Targ
   await raiseSelectionTimeout(tx, op)
   if (!op.list_cursor) await beginWalk(tx, op, folder)
   const { position: after } = { position: 0, ...op.list_cursor }
-  const position = await walkFolders(tx, op, at, after)
-  if (position === null) await finishList(tx, op, folder)
+  const position = await walkFolders(tx, op, { folder, at, after })
+  if (position === null) await finishList(tx, op)
   await setCursor(tx, op.id, position === null ? { pass: 0 } : { position }, position === null)
   return position === null
 }

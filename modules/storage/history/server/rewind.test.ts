@@ -217,23 +217,3 @@ t.test('rewind: goes on in another process at any batch; a cancelled one can be 
   t.strictSame(await tree(me, work), renamed)
   await sound(t)
 })
-
-t.test('history: is deleted after the retention, and its start moves; an account takes its own along', async (t) => {
-  const me = await person()
-  const id = await put(me, 'a.txt', 'a')
-  await api.folders.rename(me, id, { name: 'b.txt' })
-  const rows = () => db.query('select 1 from item_history where owner_id = $1', [me.ownerId])
-  await db.query(`update item_history set changed_at = now() - interval '31 days' where owner_id = $1`, [me.ownerId])
-  await test.platform.jobs.runNow('purge-versions')
-  t.same(await rows(), [])
-  const [start] = await db.query<{ moved: boolean }>(
-    `select since > now() - interval '30 days' - interval '1 minute' as moved from item_history_start`,
-  )
-  t.same(start, { moved: true })
-  for (const at of ['yesterday', new Date(0).toISOString(), new Date(Date.now() + 60_000).toISOString()])
-    await t.rejects(api.rewind.preview(me, 'all', at), { code: 'restore-point-unknown' })
-  await api.folders.rename(me, id, { name: 'c.txt' })
-  t.equal((await rows()).length, 1)
-  await test.storage.purgeAccount(me.ownerId)
-  t.same(await rows(), [])
-})

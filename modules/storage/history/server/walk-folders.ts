@@ -36,7 +36,7 @@ export const listChangedSql = (isRoot: boolean) => `with keys as (
     ${isRoot ? `and h.item_id <> all(array(select x.item_id from root_exclusions x where x.owner_id = $2))` : ''}
   ), changed as (
     select was.item_id, was.name, was.content is null as is_folder, i.parent_id as from_id, nullif(was.folder_id, $2) as to_id,
-      case when i.id is null then 'deleted' when was.gone then 'folder-deleted'
+      case when i.id is null then 'deleted' when was.gone then 'folder-deleted' when i.id = any($5::uuid[]) then 'moved-away'
         when ${isMisplaced} or b.sha256 is distinct from was.content then 'place' end as action
     from was_in was left join items i on i.id = was.item_id left join blobs b on b.id = i.blob_id
   ), newer as (
@@ -54,7 +54,7 @@ export const listChangedSql = (isRoot: boolean) => `with keys as (
     select item_id, from_id, to_id, name, action from changed where action is not null
     union all select item_id, from_id, null, null, 'trash' from newer
     union all select item_id, from_id, to_id, null, action from came
-    union all select item_id, null, null, null, 'walk' from changed where is_folder
+    union all select item_id, null, null, null, 'walk' from changed where is_folder and item_id <> all($5::uuid[])
     union all select item_id, null, null, null, 'walk-new' from newer where is_folder
     union all select item_id, null, null, null, 'walk' from below
   ) ${insertSql}`
@@ -66,7 +66,7 @@ const cameSql = `select distinct on (i.id) i.id as item_id, i.parent_id as from_
         select * from item_history h where h.entered_id = k.id and h.changed_at > $4 offset 0
       ) h join items i on i.id = h.item_id and i.trashed_at is null and ${folderKey('i')} = k.id
       join ${stateAt('i.id', '$4')} on true
-    where h.owner_id = $2 and h.created_at <= $4 and (was.trashed or was.folder_id <> k.id)
+    where h.owner_id = $2 and h.created_at <= $4 and i.id <> all($5::uuid[]) and (was.trashed or was.folder_id <> k.id)
       and not exists (select from root_exclusions x where x.item_id = i.id and i.parent_id is null)`
 
 const insertSql = `insert into operation_items (operation_id, item_id, from_id, to_id, old_name, action)
@@ -99,15 +99,25 @@ export const beginWalk = async (tx: Tx, op: Pick<OperationRow, 'id' | 'owner_id'
   ])
 }
 
+/** Folders that contain the folder by now, and itself: it does not contain them again, and what else is in them is not its own. */
+const aroundSql = `with recursive up as (
+    select id, parent_id from items where id = $1 union select i.id, i.parent_id from up join items i on i.id = up.parent_id
+  ) select id from up`
+
 /** Goes through the next folders behind the position `after`. Resolves with the position of the last one; null: none is left. */
-export const walkFolders = async (tx: Tx, op: OperationRow, at: string, after: number): Promise<number | null> => {
+export const walkFolders = async (
+  tx: Tx,
+  op: OperationRow,
+  { folder, at, after }: { folder: string | null; at: string; after: number },
+): Promise<number | null> => {
   const folders = await nextFolders(tx, op, after)
   const last = folders.at(-1)
   if (!last) return null
+  const around = (await tx.query<{ id: string }>(aroundSql, [folder])).map(({ id }) => id)
   const idsOf = (wanted: Walked['action']) =>
     folders.flatMap(({ item_id, action }) => (action === wanted && item_id !== op.owner_id ? item_id : []))
   const walk = (sql: string, ids: readonly string[]) =>
-    ids.length === 0 ? [] : tx.query(sql, [op.id, op.owner_id, ids, at])
+    ids.length === 0 ? [] : tx.query(sql, [op.id, op.owner_id, ids, at, around])
   await walk(listChangedSql(true), folders.some(({ item_id }) => item_id === op.owner_id) ? [op.owner_id] : [])
   await walk(listChangedSql(false), idsOf('walk'))
   await walk(walkNewSql, idsOf('walk-new'))
