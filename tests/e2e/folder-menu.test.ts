@@ -86,7 +86,7 @@ t.test('open folder: its menu restores it to an earlier time after a preview; un
   await page.getByRole('menuitem', { name: 'Organize' }).click()
   await page.getByRole('menuitem', { name: 'Restore to an earlier time…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore to an earlier time' })
-  await dialog.getByRole('button', { name: /You.*6 items/ }).click()
+  await dialog.getByRole('button', { name: /You.*6 changes/ }).click()
   await dialog.getByText('Newer, go to the trash').waitFor()
   t.same(await axeFaults(page), [])
   await dialog.getByRole('button', { name: 'Restore' }).click()

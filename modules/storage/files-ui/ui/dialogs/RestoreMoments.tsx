@@ -1,4 +1,4 @@
-import { formatRelative, formatTime, useNow, usePageContext, useT, useZone } from '../../../../web/ui.ts'
+import { formatDateTime, usePageContext, useT, useZone } from '../../../../web/ui.ts'
 import type { RestorePoints } from '../../../history/contract.ts'
 
 interface RestoreMomentsProps {
@@ -15,7 +15,6 @@ const row =
 export const RestoreMoments = ({ moments, chosen, onChoose }: RestoreMomentsProps) => {
   const t = useT()
   const zone = useZone()
-  const now = useNow()
   const { locale, user } = usePageContext()
   if (moments.length === 0) return null
   const nameOf = ({ type, id, attributes }: RestorePoints['moments'][number]['actor']) => {
@@ -30,11 +29,9 @@ export const RestoreMoments = ({ moments, chosen, onChoose }: RestoreMomentsProp
         {moments.map(({ at, count, actor }) => (
           <li key={at}>
             <button type="button" className={row} aria-pressed={at === chosen} onClick={() => onChoose(at)}>
-              <span className="shrink-0 tabular-nums">
-                {formatRelative(at, locale, zone, now)}, {formatTime(at, locale, zone)}
-              </span>
+              <span className="shrink-0 tabular-nums">{formatDateTime(at, locale, zone)}</span>
               <span className="bidi-plaintext min-w-0 grow truncate text-muted">{nameOf(actor)}</span>
-              <span className="shrink-0 text-muted tabular-nums">{t('storage:list.items', { count })}</span>
+              <span className="shrink-0 text-muted tabular-nums">{t('storage:rewind.changes', { count })}</span>
             </button>
           </li>
         ))}
