@@ -1,6 +1,7 @@
 import t from 'tap'
 import { folderRefOf } from '../../../../tests/support/operations.ts'
 import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
+import { errorWithStatus } from '../../../../tests/support/storage.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 import { excludeFromRoot } from '../../tree/index.ts'
 
@@ -52,8 +53,8 @@ t.test('rewind: previews and starts of an account are limited', async (t) => {
   const { limit } = rateLimits.restorePointsPerAccount
   await test.platform.limiter.consume(rateLimits.restorePointsPerAccount, [me.ownerId], { by: limit - 1 })
   await api.rewind.preview(me, 'all', at)
-  await t.rejects(api.rewind.preview(me, 'all', at), { status: 429 })
-  await t.rejects(api.rewind.start(me, 'all', at), { status: 429 })
+  await t.rejects(api.rewind.preview(me, 'all', at), errorWithStatus(429))
+  await t.rejects(api.rewind.start(me, 'all', at), errorWithStatus(429))
 })
 
 t.test('history: is deleted after the retention, and its start moves; an account takes its own along', async (t) => {
