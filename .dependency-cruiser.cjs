@@ -23,6 +23,7 @@ const sliceMayImport = {
   activity: ['tree'],
   comments: ['tree'],
   operations: ['tree'],
+  history: ['tree', 'activity', 'operations'],
   uploads: ['tree', 'activity'],
   previews: ['tree'],
   search: ['tree'],
@@ -45,6 +46,7 @@ const sliceMayImport = {
     'archives',
     'remote-upload',
     'extraction',
+    'history',
     'offline',
   ],
 }

@@ -10,6 +10,13 @@ export {
 } from './comments/contract.ts'
 export { downloadFile, downloadNamedFile } from './downloads/contract.ts'
 export { extractArchive } from './extraction/contract.ts'
+export {
+  listRestorePoints,
+  previewRestorePoint,
+  RestorePoints,
+  RestorePreview,
+  startRestorePoint,
+} from './history/contract.ts'
 export { showOfflineFile } from './offline/contract.ts'
 export {
   Accepted,

@@ -35,6 +35,7 @@ const forbiddenSlices = {
   activity: 'operations',
   comments: 'activity',
   operations: 'uploads',
+  history: 'uploads',
   uploads: 'previews',
   previews: 'uploads',
   search: 'uploads',

@@ -4,7 +4,7 @@ import { axeFaults } from '../support/browser.ts'
 import { chooseInMenu, headingShown, listedNames, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
-import { makeFolder } from '../support/shares.ts'
+import { makeFolder, putFile } from '../support/shares.ts'
 
 const { browser, newUser, openFiles } = await filesTest(t)
 
@@ -74,5 +74,25 @@ t.test('open folder: its menu makes it a favorite, copies and moves it', async (
   await headingShown(page, 'Archive')
   await page.getByRole('button', { name: 'Paste 1 item' }).click()
   await eventually(t, listedNames(person, `folders/${ids.Archive}`), ['Projects'])
+  t.same(browser.errors, [])
+})
+
+t.test('open folder: its menu restores it to an earlier time after a preview; undo returns to now', async (t) => {
+  const { person, ids } = await newUser(['Projects'])
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt']
+  for (const name of names) await putFile(person, name, name, ids.Projects)
+  const page = await openFiles(person, { path: `files/${ids.Projects}` })
+  await openMenu(page, 'Projects')
+  await page.getByRole('menuitem', { name: 'Organize' }).click()
+  await page.getByRole('menuitem', { name: 'Restore to an earlier time…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Restore to an earlier time' })
+  await dialog.getByRole('button', { name: /You.*6 changes/ }).click()
+  await dialog.getByText('Newer, go to the trash').waitFor()
+  t.same(await axeFaults(page), [])
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await toastShown(page, 'The folder is as it was then.')
+  await eventually(t, listedNames(person, `folders/${ids.Projects}`), [])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(t, listedNames(person, `folders/${ids.Projects}`), names)
   t.same(browser.errors, [])
 })

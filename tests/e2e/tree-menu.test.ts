@@ -122,7 +122,8 @@ t.test('folder tree: the menu of a folder that others share offers what they per
     return found
   }
   const creates = ['Open', 'New folder', 'Upload files', 'Upload folder', 'Download']
-  t.strictSame(await view(editor, /^Inner/), [...creates, 'Rename', 'Move', 'Copy or cut', 'Customize', 'Delete'])
+  const edits = ['Rename', 'Move', 'Copy or cut', 'Customize', 'Restore to an earlier time…', 'Delete']
+  t.strictSame(await view(editor, /^Inner/), [...creates, ...edits])
   t.strictSame(await view(viewer, /^Inner/), ['Open', 'Download'])
   t.strictSame(browser.errors, [])
 })

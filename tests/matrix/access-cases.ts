@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AccessCase, belonging, bundle, chunk, items, open, own } from './access-case.ts'
+import { itemCases } from './access-cases-items.ts'
 import { sharingCases } from './access-cases-sharing.ts'
 import { teamCases } from './access-cases-teams.ts'
 
@@ -140,31 +141,7 @@ export const accessCases: Record<string, AccessCase> = {
   })),
   'POST /api/move': belonging((has) => ({ path: '/api/move', body: { to_id: has.target, ...items(has.file) } })),
   'POST /api/remove': belonging((has) => ({ path: '/api/remove', body: items(has.file) })),
-  'GET /api/items/:id/comments': belonging((has) => ({ path: `/api/items/${has.file}/comments` })),
-  'POST /api/items/:id/comments': belonging(
-    (has) => ({ path: `/api/items/${has.file}/comments`, body: { body: 'Fine' } }),
-    [201],
-  ),
-  'PATCH /api/items/:id/comments/:comment': belonging((has) => ({
-    path: `/api/items/${has.file}/comments/${has.comment}`,
-    body: { body: 'Fine' },
-  })),
-  'DELETE /api/items/:id/comments/:comment': belonging(
-    (has) => ({ path: `/api/items/${has.file}/comments/${has.comment}` }),
-    [204],
-  ),
-  'POST /api/items/:id/comments/:comment/restore': belonging((has) => ({
-    path: `/api/items/${has.file}/comments/${has.deletedComment}/restore`,
-  })),
-  'GET /api/items/:id/versions': belonging((has) => ({ path: `/api/items/${has.file}/versions` })),
-  'POST /api/items/:id/versions/:version/restore': belonging((has) => ({
-    path: `/api/items/${has.file}/versions/${has.version}/restore`,
-  })),
-  'DELETE /api/items/:id/versions/:version': belonging(
-    (has) => ({ path: `/api/items/${has.file}/versions/${has.version}` }),
-    [204],
-  ),
-  'GET /file/:id/versions/:version': belonging((has) => ({ path: `/file/${has.file}/versions/${has.version}` })),
+  ...itemCases,
   'POST /api/copy': belonging((has) => ({ path: '/api/copy', body: { ...items(has.file), to_id: has.target } }), [201]),
   // The file is no archive.
   'POST /api/extract': belonging((has) => ({ path: '/api/extract', body: { item_id: has.file } }), [422]),

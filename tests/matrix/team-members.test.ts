@@ -45,6 +45,9 @@ const expected: Record<string, Expected> = {
   'GET /file/:id/versions/:version': read,
   'POST /api/copy': write(201),
   'POST /api/extract': write(422),
+  'GET /api/restore-points/:id': write(200),
+  'GET /api/restore-points/:id/preview': write(200),
+  'POST /api/restore-points/:id': write(202),
   'POST /api/trash/restore': hidden,
   'POST /api/favourites': hidden,
   'POST /api/items/size': read,
@@ -136,7 +139,7 @@ t.test('A05, A46: every route serves members within their permission, and hides 
   }
   for (const route of Object.keys(expected)) t.ok(accessCases[route]?.other, `${route} has an access case`)
   const items =
-    /^\/api\/(items|browse|upload|move|copy|extract|remove|rename|create-folder|zip|thumbnails|teams)\b|^\/file\//
+    /^\/api\/(items|browse|upload|move|copy|extract|restore-points|remove|rename|create-folder|zip|thumbnails|teams)\b|^\/file\//
   const others = Object.entries(accessCases).filter(([route, { other }]) => other && !expected[route])
   t.same(
     others.map(([route]) => route).filter((route) => items.test(route.split(' ')[1] ?? '')),

@@ -1,4 +1,5 @@
 export { FolderActivityEntity } from './server/activity.entity.ts'
+export { type ActivityPerson, presentActor } from './server/activity.resource.ts'
 export { activityRoutes } from './server/activity.routes.ts'
 export { ActivityLog } from './server/activity-log.ts'
 export { exportActivity } from './server/export-section.ts'

@@ -14,6 +14,7 @@ import {
   Traffic,
 } from '../downloads/index.ts'
 import { Extractions, extractionRoutes } from '../extraction/index.ts'
+import { purgeHistory } from '../history/index.ts'
 import { BlobUnlinker, createMaintenance, GarbageCollector } from '../maintenance/index.ts'
 import { offlineRoutes } from '../offline/index.ts'
 import type { Operations } from '../operations/index.ts'
@@ -134,7 +135,8 @@ export const createContentServices = (
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
   jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })
-  jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *', isLong: true })
+  const purgeVersions = async () => ({ ...(await versions.purge()), history: (await purgeHistory(platform)).removed })
+  jobs.define('purge-versions', purgeVersions, { cron: '53 3 * * *', isLong: true })
   events.on('storage.items.purged', () => unlinker.soon())
   return {
     api: {

@@ -1,6 +1,7 @@
 import { FolderActivityEntity } from '../activity/index.ts'
 import { ZipRequestEntity } from '../archives/index.ts'
 import { CommentEntity } from '../comments/index.ts'
+import { ItemHistoryEntity, ItemHistoryStartEntity } from '../history/index.ts'
 import { MaintenanceProgressEntity } from '../maintenance/index.ts'
 import { OperationEntity, OperationItemEntity } from '../operations/index.ts'
 import { RemoteBatchEntity, RemoteUrlEntity } from '../remote-upload/index.ts'
@@ -33,6 +34,8 @@ export const storageEntities = [
   FavoriteEntity,
   FolderSizeEntity,
   ItemEntity,
+  ItemHistoryEntity,
+  ItemHistoryStartEntity,
   RootExclusionEntity,
   ItemVersionEntity,
   MaintenanceProgressEntity,

@@ -16,4 +16,6 @@ export const rateLimits = {
    * names of the owner, and these after.
    */
   emptyItemsPerAccount: { key: 'empty-items', limit: 1_000_000, windowSeconds: daySeconds },
+  /** Previews of restores to an earlier time and their starts: each goes through all folders below one. */
+  restorePointsPerAccount: { key: 'restore-points', limit: 60, windowSeconds: hourSeconds },
 } as const satisfies Record<string, RateLimit>

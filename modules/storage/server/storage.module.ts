@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/index.ts'
 import { activityRoutes, exportActivity } from '../activity/index.ts'
 import { exportItems } from '../archives/index.ts'
 import { Comments, commentRoutes, definePurgeComments, exportComments } from '../comments/index.ts'
+import { beginHistory, deleteHistoryOf, restorePointRoutes } from '../history/index.ts'
 import { alertAdmins } from '../maintenance/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
 import { type FindUsers, searchRoutes } from '../search/index.ts'
@@ -92,7 +93,10 @@ export const createStorage = (
     /** Modules that let other users see folders register them here, to be notified of changes. */
     watchers: changes.watchers,
     /** Purges everything that an account owns. */
-    purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId, platform.jobs.signal),
+    purgeAccount: async (userId: string) => {
+      await purgeAccount(platform.db, tree.purge, userId, platform.jobs.signal)
+      await deleteHistoryOf(platform.db, userId)
+    },
     /** Where those of the items are that a user may open; without those in the trash. */
     itemPlaces: async (userId: string, ids: readonly string[]) =>
       itemPlaces(platform.db, await tree.scopes.ofUser(userId), ids),
@@ -116,6 +120,7 @@ export const createStorage = (
       folderRoutes(app, tree)
       itemRoutes(app, platform, tree)
       operationRoutes(app, tree.operations)
+      restorePointRoutes(app, tree)
       favoriteRoutes(app, platform, tree.favorites)
       viewSettingsRoutes(app, tree.scopes, tree.viewSettings)
       searchRoutes(app, tree, findUsers)
@@ -123,6 +128,7 @@ export const createStorage = (
       webdavRoutes(app, webdav)
     },
     async start(): Promise<void> {
+      await beginHistory(platform.db)
       if (!(await tree.searchIndex.isReady())) await platform.jobs.add(indexJob, {}, { key: indexJob })
       await tree.operations.resumeAll()
       tree.folderSizes.start()

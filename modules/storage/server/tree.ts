@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import { ActivityLog } from '../activity/index.ts'
+import { Rewind } from '../history/index.ts'
 import { BulkOperations, Copy, Move, Operations, Relocation, Removals, Restore } from '../operations/index.ts'
 import { GrantRegistry } from '../remote-upload/index.ts'
 import { PathFinder, Search, SearchIndex } from '../search/index.ts'
@@ -58,6 +59,12 @@ export const createTreeServices = (
     trash,
     removals: new Removals(trash),
     restore: new Restore(db),
+    rewind: new Rewind({
+      db,
+      settings,
+      operations,
+      count: (userId) => limiter.consume(rateLimits.restorePointsPerAccount, [userId]),
+    }),
     purge,
     storageUsage: new StorageUsageReport(db, entitlements),
     paths: new PathFinder(db, searchIndex),

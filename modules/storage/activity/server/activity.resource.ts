@@ -28,7 +28,10 @@ export interface ActivityItem {
   is_folder: boolean
 }
 
-const presentActor = ({ actor, by_visitor }: ActivityRow): ActivityActor =>
+/** Who acted. */
+export type ActivityPerson = Pick<ActivityRow, 'actor' | 'by_visitor'>
+
+export const presentActor = ({ actor, by_visitor }: ActivityPerson): ActivityActor =>
   actor
     ? {
         type: 'user',

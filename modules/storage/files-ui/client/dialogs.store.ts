@@ -10,6 +10,8 @@ export type DialogState =
   | { name: 'customize'; item: Item }
   | { name: 'move' | 'copy'; target: ActionTarget }
   | { name: 'download-zip'; target: ActionTarget }
+  /** Restores a folder (null: the root) to an earlier time. */
+  | { name: 'restore-point'; folder: Item | null }
   /** The field in which the path of the open folder is edited. */
   | { name: 'path' }
   /** A dialog of an extension. */

@@ -85,7 +85,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
               shell.toggleDetail('open')
             },
           },
-        folder && organizeMenu(item),
+        ...(folder ? organizeMenu(item) : []),
       ],
       [detail, comments(item)],
       [remove()],

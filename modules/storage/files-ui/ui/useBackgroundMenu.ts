@@ -10,6 +10,7 @@ import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { joinMenuGroups } from './menu-groups.ts'
 import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
+import { useMenuEntries } from './useMenuEntries.ts'
 
 /** The menu of a list's background: entries that create items there, or empty the trash. Built each time it opens. */
 export const useBackgroundMenu = (): (() => MenuEntry[]) => {
@@ -20,6 +21,7 @@ export const useBackgroundMenu = (): (() => MenuEntry[]) => {
   const create = useCreate()
   const fileActions = useFileActions()
   const { createIn } = useExtensionLists()
+  const { restorePoint } = useMenuEntries()
 
   const createEntries = (section: Section): MenuEntry[] => {
     const created = createIn(section)
@@ -81,6 +83,7 @@ export const useBackgroundMenu = (): (() => MenuEntry[]) => {
             onSelect: fileActions.paste,
           },
       ],
+      [location.section === 'files' && location.id === null && restorePoint(null)],
     )
   }
 }

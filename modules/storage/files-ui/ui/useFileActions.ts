@@ -67,6 +67,11 @@ export const useFileActions = () => {
       const item = await folders.resolved(folder)
       if (item) dialogs.open({ name: 'customize', item })
     },
+    /** Restores a folder (null: the root) to an earlier time, which a dialog asks for. */
+    restorePoint: async (folder: Item | null) => {
+      const item = folder && (await folders.resolved(folder))
+      if (item || !folder) dialogs.open({ name: 'restore-point', folder: item })
+    },
     emptyTrash: () => void actions.emptyTrash(),
     rename: () => {
       const item = single()

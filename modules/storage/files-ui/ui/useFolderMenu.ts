@@ -1,7 +1,7 @@
 import { CornerDownRight, Info, Pencil, RotateCcw, TextCursorInput } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import { mayEdit } from '../client/abilities.ts'
+import { mayCreateIn, mayEdit } from '../client/abilities.ts'
 import type { ActionTarget } from '../client/selection-target.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { openParent } from './browser/open-item.ts'
@@ -39,7 +39,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
       actions.permitted('download', ...opened().items) &&
       dialogs.open({ name: 'download-zip', target: opened().target }),
   }
-  const { copyMenu, organizeMenu, remove, download, comments } = useMenuEntries(folderActions)
+  const { copyMenu, organizeMenu, restorePoint, remove, download, comments } = useMenuEntries(folderActions)
   return () => {
     const from = files.current()
     const { root, location } = from
@@ -59,7 +59,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
         onSelect: () => dialogs.open({ name: 'move', target: opened().target }),
       },
       copyMenu(),
-      organizeMenu(root),
+      ...organizeMenu(root),
     ]
     const detail: MenuEntry = {
       id: 'detail',
@@ -88,7 +88,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
     return joinMenuGroups(
       [download([root])],
       sharingEntries(t, added.ofItem(root)),
-      editable ? edits() : [],
+      editable ? edits() : [mayCreateIn(from) && restorePoint(root)],
       [detail, comments(root), editPath],
       [editable && remove()],
     )

@@ -4,6 +4,7 @@ import {
   CopyPlus,
   Download,
   FolderOutput,
+  History,
   MessageSquare,
   PackageOpen,
   Palette,
@@ -62,7 +63,7 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
       },
     ],
   })
-  const organizeMenu = (folder: Item): MenuEntry => {
+  const organizeMenu = (folder: Item): MenuEntry[] => {
     const favorite = isFavorite(folder)
     const customize = {
       id: 'customize',
@@ -71,22 +72,24 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
       onSelect: () => void fileActions.customize(folder),
     }
     // Favorites are the owner's.
-    if (folder.attributes.access !== undefined) return customize
-    return {
-      id: 'organize',
-      label: t('storage:menu.organize'),
-      icon: Palette,
-      items: [
-        {
-          id: 'favorite',
-          label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
-          icon: favorite ? StarOff : Star,
-          onSelect: () => actions.setFavorite(!favorite),
-        },
-        customize,
-      ],
+    if (folder.attributes.access !== undefined) return [customize, restorePoint(folder)]
+    const setFavorite = {
+      id: 'favorite',
+      label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
+      icon: favorite ? StarOff : Star,
+      onSelect: () => actions.setFavorite(!favorite),
     }
+    const items = [setFavorite, customize, restorePoint(folder)]
+    return [{ id: 'organize', label: t('storage:menu.organize'), icon: Palette, items }]
   }
+
+  /** Entry of a folder, or of the root (null). */
+  const restorePoint = (folder: Item | null): MenuEntry => ({
+    id: 'restore-point',
+    label: t('storage:menu.restorePoint'),
+    icon: History,
+    onSelect: () => void fileActions.restorePoint(folder),
+  })
 
   const remove = ({ permanently = false } = {}): MenuEntry => ({
     id: permanently ? 'destroy' : 'delete',
@@ -127,5 +130,5 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     },
   })
 
-  return { copyMenu, organizeMenu, remove, download, extract, comments }
+  return { copyMenu, organizeMenu, restorePoint, remove, download, extract, comments }
 }

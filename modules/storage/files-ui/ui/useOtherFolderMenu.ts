@@ -56,7 +56,7 @@ export const useOtherFolderMenu = ({ item, from }: OtherFolder): (() => MenuEntr
       onSelect: () => dialogs.open({ name: 'move', target }),
     },
     copyMenu(),
-    organizeMenu(item),
+    ...organizeMenu(item),
   ]
   return () => {
     const editable = mayEdit(item, from)

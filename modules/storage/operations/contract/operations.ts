@@ -14,7 +14,7 @@ import {
 import { targetErrors } from '../../tree/contract.ts'
 import { LeftOut } from './left-out.ts'
 
-export const operationKinds = ['copy', 'move', 'trash', 'restore', 'purge', 'extract'] as const
+export const operationKinds = ['copy', 'move', 'trash', 'restore', 'purge', 'extract', 'rewind'] as const
 export type OperationKind = (typeof operationKinds)[number]
 const operationStates = ['running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
@@ -99,7 +99,7 @@ export const cancelOperation = endpoint({
   errors: ['storage.operation-not-found'],
 })
 
-/** Undoes a move, copy, restore, extraction or removal to the trash, by an operation of its own. */
+/** Undoes a move, copy, restore, extraction, removal to the trash or restore to an earlier time, by an operation of its own. */
 export const undoOperation = endpoint({
   method: 'POST',
   path: '/api/operations/:id/undo',

@@ -10,17 +10,17 @@ import {
 } from '../../../platform/index.ts'
 import type { DiskSpace, Entitlements, Purge, Scope } from '../../tree/index.ts'
 import { itemsEvent, requireDiskReserve, storageErrors } from '../../tree/index.ts'
-import { operationEvent } from '../contract.ts'
+import { type OperationKind, operationEvent } from '../contract.ts'
 import { conflictResult } from './conflict-result.ts'
 import { copyBatch } from './copy-batch.ts'
 import { isListKind, listBatch } from './list-batch.ts'
-import { endOperation, lockRunning, type OperationRow } from './operation.row.ts'
+import { endOperation, lockRunning, type OperationBatch, type OperationRow } from './operation.row.ts'
 import { purgeBatch } from './purge-batch.ts'
 
 const operationJob = 'operation'
 
 /** Whether an operation may have met names that were taken; an undo returns to names that were free. */
-const hasNames = ({ kind, input }: OperationRow) => kind !== 'trash' && kind !== 'purge' && !input.undoes
+const hasNames = ({ kind, input }: OperationRow) => !['trash', 'purge', 'rewind'].includes(kind) && !input.undoes
 
 /** Time after which a worker queues the rest as a job of its own, so that other jobs run. */
 const timeBudgetMs = 2_000
@@ -50,9 +50,15 @@ export interface OperationsDeps {
  */
 export class OperationWorker {
   private readonly deps: OperationsDeps
+  private readonly batches = new Map<OperationKind, OperationBatch>()
   constructor(deps: OperationsDeps) {
     this.deps = deps
     deps.jobs.define(operationJob, (payload) => this.work((payload as { id: string }).id))
+  }
+
+  /** Defines how a kind runs that another slice adds. */
+  define(kind: OperationKind, batch: OperationBatch): void {
+    this.batches.set(kind, batch)
   }
 
   /** Queues the job of an operation whose row is committed. On failure the job `resume-operations` queues it again. */
@@ -110,6 +116,8 @@ export class OperationWorker {
       const op = await lockRunning(tx, id)
       if (!op) return false
       await this.deps.grants.lockPermission(tx, op.scope)
+      const batch = this.batches.get(op.kind)
+      if (batch) return batch(tx, op)
       return isListKind(op.kind) ? listBatch(tx, op) : (await copyBatch(tx, op, limit)) !== null
     })
   }

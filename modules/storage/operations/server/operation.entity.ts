@@ -12,7 +12,10 @@ export const OperationEntity = defineEntity({
     { name: 'operations_ended_index', properties: ['updatedAt'], where: "state <> 'running'" },
   ],
   checks: [
-    { name: 'operations_kind_check', expression: "kind in ('copy', 'move', 'trash', 'restore', 'purge', 'extract')" },
+    {
+      name: 'operations_kind_check',
+      expression: "kind in ('copy', 'move', 'trash', 'restore', 'purge', 'extract', 'rewind')",
+    },
     { name: 'operations_state_check', expression: "state in ('running', 'done', 'failed', 'cancelled')" },
     { name: 'operations_processed_check', expression: 'processed >= 0' },
     { name: 'operations_reserved_bytes_check', expression: 'reserved_bytes >= 0' },
@@ -63,7 +66,14 @@ export const OperationItemEntity = defineEntity({
     },
     { name: 'operation_items_waiting_index', properties: ['operationId', 'position'], where: 'from_id is null' },
   ],
-  checks: [{ name: 'operation_items_outcome_check', expression: "outcome in ('merged', 'replaced', 'skipped')" }],
+  checks: [
+    { name: 'operation_items_outcome_check', expression: "outcome in ('merged', 'replaced', 'skipped')" },
+    {
+      name: 'operation_items_action_check',
+      expression:
+        "action in ('walk', 'walk-new', 'trash', 'place', 'leave', 'deleted', 'folder-deleted', 'moved-away')",
+    },
+  ],
   properties: {
     operationId: p
       .manyToOne(OperationEntity)
@@ -84,5 +94,7 @@ export const OperationItemEntity = defineEntity({
     afterId: p.uuid().fieldName('after_id').nullable(),
     afterKey: p.bigint('number').fieldName('after_key').nullable(),
     afterFolder: p.boolean().fieldName('after_folder').nullable(),
+    /** Action of a restore to an earlier time, or why there can be none. */
+    action: p.text().nullable(),
   },
 })

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract.ts'
 import type { OperationRow } from './operation.row.ts'
-import { isUndoable } from './undo-rows.ts'
+import { isUndoable } from './undo-operation.ts'
 
 /** Whether it has changed anything: an extraction begins with its folder. */
 const hasDone = ({ kind, prepared, processed }: OperationRow): boolean =>

@@ -24,10 +24,15 @@ interface OperationInput {
   undoes?: string
   /** Archive to extract. */
   archive?: ArchiveInput
+  /** Folder (null: the root) to restore to a time. */
+  rewind?: { folder: string | null; at: string }
 }
 
-/** Cursor of a list that is being written: goes on behind an item, or behind an entry of the operation that is undone. */
-type ListCursor = { folder: boolean; time: string; id: string } | { position: number }
+/**
+ * Cursor of a list that is being written: goes on behind an item, or behind an entry of this operation or of the one that is
+ * undone. Of a list that is gone through several times: the number of the pass.
+ */
+type ListCursor = { folder: boolean; time: string; id: string } | { position: number } | { pass: number }
 
 /** A written page of a list; the last one needs no cursor, unless something follows it. */
 export interface ListPage {
@@ -67,6 +72,9 @@ export interface OperationRow {
   left_out: LeftOut[] | null
   created_at: Date
 }
+
+/** Runs the next batch of an operation in a transaction that has locked its row. False when nothing is left. */
+export type OperationBatch = (tx: Tx, op: OperationRow) => Promise<boolean>
 
 export interface NewOperation {
   kind: OperationKind
@@ -118,7 +126,10 @@ export const advanceOperation = async (sql: Sql, id: string, processed: number, 
   )
 }
 
-/** Ends an operation and releases its reservation. False when it had already ended. */
+/**
+ * Ends an operation and releases its reservation. False when it had already ended. Its time is after the last batch, for which this
+ * may wait.
+ */
 export const endOperation = async (
   sql: Sql,
   id: string,
@@ -130,7 +141,7 @@ export const endOperation = async (
     `with was as (
        select id, owner_id, reserved_bytes from operations where id = $1 and state = 'running' for update
      ), ended as (
-       update operations o set state = $2, error = $3, result = $4, reserved_bytes = 0, updated_at = now(),
+       update operations o set state = $2, error = $3, result = $4, reserved_bytes = 0, updated_at = clock_timestamp(),
          total = case when $2 = 'done' then o.processed else o.total end
        from was where o.id = was.id returning o.id
      ), freed as (

@@ -6,7 +6,8 @@ import { findOperation } from './find-operation.ts'
 import { endOperation, insertOperation, type NewOperation, type OperationRow } from './operation.row.ts'
 import { type OperationsDeps, OperationWorker } from './operation-worker.ts'
 import { runInTransaction } from './run-in-transaction.ts'
-import { hasActiveItem, isUndoable } from './undo-rows.ts'
+import { undoOperationOf } from './undo-operation.ts'
+import { hasActiveItem } from './undo-rows.ts'
 
 /** A running operation without progress for this long has lost its worker. */
 /** A clock that was ahead leaves times that lie ahead. */
@@ -131,7 +132,8 @@ export class Operations {
 
   /**
    * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied,
-   * extracted and restored items are trashed, and replaced files are restored. It runs in the background if the original did. 404 for an
+   * extracted and restored items are trashed, and replaced files are restored; a restore to an earlier time is undone by one
+   * to the time before it. It runs in the background if the original did. 404 for an
    * operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs and
    * for undo operations, 403 when the grant that it was allowed by has ended, 422 when folders would end up inside each
    * other.
@@ -140,10 +142,8 @@ export class Operations {
     const original = await this.find(caller, id)
     const scope = { ...original.scope, actor: caller.actor }
     if (!(await this.deps.grants.isValid(scope))) throw storageErrors.fail('forbidden')
-    const kinds = { move: 'move', trash: 'restore', copy: 'trash', restore: 'trash', extract: 'trash' } as const
-    const kind = isUndoable(original.kind) ? kinds[original.kind] : null
-    if (!kind || original.state === 'running' || original.input.undoes) throw storageErrors.fail('not-undoable')
-    const undo = { kind, input: { undoes: id }, background: original.background }
+    const undo = undoOperationOf(original)
+    if (!undo) throw storageErrors.fail('not-undoable')
     if (!original.background)
       return this.deps.db.transaction(async (tx) => {
         await this.deps.grants.lockPermission(tx, scope)

@@ -68,14 +68,14 @@ const undoLists = {
   trash: `w.item_id, null::uuid, null::uuid, null::text, null::text, o.created_at`,
 } as const
 
-type Undoable = keyof typeof undoLists
-export const isUndoable = (kind: string): kind is Undoable => kind in undoLists
+type Listed = keyof typeof undoLists
+const isListed = (kind: string): kind is Listed => kind in undoLists
 
 /**
  * SQL: lists the next entries behind the position `$3`. An item that was restored into a folder which was merged afterwards
  * has two entries, and returns to its folder before both.
  */
-const undoPageSql = ({ kind, input }: OperationRow & { kind: Undoable }, pageSize: number): string => {
+const undoPageSql = ({ kind, input }: OperationRow & { kind: Listed }, pageSize: number): string => {
   const creates = kind === 'copy' || kind === 'extract'
   const done = creates ? 'w.from_id is not null' : "(o.state = 'done' or w.position <= o.position)"
   const entries = `operations o join operation_items w on w.operation_id = o.id
@@ -92,9 +92,9 @@ const undoPageSql = ({ kind, input }: OperationRow & { kind: Undoable }, pageSiz
     ) select max(position) as position, count(*) as n from page`
 }
 
-const findUndone = async (sql: Sql, id: string): Promise<(OperationRow & { kind: Undoable }) | null> => {
+const findUndone = async (sql: Sql, id: string): Promise<(OperationRow & { kind: Listed }) | null> => {
   const [row] = await sql.query<OperationRow>('select * from operations where id = $1', [id])
-  return row && isUndoable(row.kind) ? { ...row, kind: row.kind } : null
+  return row && isListed(row.kind) ? { ...row, kind: row.kind } : null
 }
 
 /** Writes the next page of the list of an undo operation. */

@@ -38,6 +38,8 @@ export const storageErrors = errorTable('storage', {
     'The operation still runs, was undone, or cannot be undone.',
     'the operation in the path has ended or was undone',
   ),
+  'restore-point-unknown': invalidField('at', 'The time is before the earliest one that can be restored, or to come.'),
+  'restore-running': failure(409, 'A folder of the same owner is being restored to an earlier time.'),
   'operation-failed': failure(500, 'A background operation failed; never returned by a call.'),
   'version-not-found': failure(404, 'The file has no version of this id.'),
   'item-in-trash': failure(409, 'The item is in the trash: its comments can only be read.'),

@@ -32,6 +32,7 @@ const table: Record<ItemAbility, Row> = {
   restore: same('+ - -'),
   purge: same('+ - -'),
   favorite: same('+ - -'),
+  rewind: same('+ - -'),
 }
 const permissions: readonly Permission[] = ['owner', 'editor', 'visitor']
 
@@ -55,3 +56,11 @@ for (const [verb, row] of Object.entries(table) as [ItemAbility, Row][])
       }
     }
   })
+
+t.test('item policy: rewind by editors from a time on, not by visitors', async (t) => {
+  const since = '2026-11-30T10:00:00.000Z'
+  t.same(
+    permissions.map((permission) => may({ ...scopeWith(permission), since }, 'rewind')),
+    [true, true, false],
+  )
+})

@@ -13,6 +13,7 @@ export type ItemAbility =
   | 'purge'
   | 'favorite'
   | 'copy'
+  | 'rewind'
 
 interface Subject {
   id: string
@@ -29,6 +30,8 @@ const owning: readonly ItemAbility[] = ['restore', 'purge', 'favorite']
 export const may = (scope: Scope, verb: ItemAbility, item: Subject | null = null): boolean => {
   if (item && item.owner_id !== scope.ownerId) return false
   if (owning.includes(verb)) return scope.permission === 'owner'
+  if (verb === 'rewind')
+    return scope.permission === 'owner' || (scope.permission === 'editor' && scope.since !== undefined)
   if (!editing.includes(verb)) return true
   if (scope.permission === 'visitor') return false
   const ofRoot = item !== null && item.id === scope.root

@@ -37,6 +37,11 @@ export interface Scope {
   ownerName?: string
   actor: Actor
   permission: Permission
+  /**
+   * Time (ISO 8601) to which an editor may restore folders, whose content of before they have not seen. Absent: an editor, such as
+   * a visitor of a link, restores none.
+   */
+  since?: string
   /** Absent: the permission comes from the caller's own account. */
   grant?: Grant | null
   /**

@@ -10,6 +10,8 @@ export interface Membership {
   owner_name: string
   owner_email: string
   permission: TeamPermission
+  /** When they became a member. */
+  since: Date
 }
 
 /** The team folders of one user. */
@@ -28,16 +30,17 @@ interface CachedTeams {
 const ttlMs = 400
 const maxEntries = 20_000
 
-const teamsSql = `select t.folder_id, t.owner_id, null as permission, null as first_name, null as last_name, null as email
+const teamsSql = `select t.folder_id, t.owner_id, null as permission, null::timestamptz as since, null as first_name, null as last_name, null as email
     from team_folders t where t.owner_id = $1
   union all
-  select m.folder_id, t.owner_id, m.permission, o.first_name, o.last_name, o.email
+  select m.folder_id, t.owner_id, m.permission, m.created_at, o.first_name, o.last_name, o.email
   from team_members m join team_folders t on t.folder_id = m.folder_id
     join user_summaries o on o.id = t.owner_id and o.status = 'active'
   where m.user_id = $1 order by folder_id`
 
 interface TeamRow extends Pick<Membership, 'folder_id' | 'owner_id'> {
   permission: TeamPermission | null
+  since: Date
   first_name: string | null
   last_name: string | null
   email: string | null
@@ -105,10 +108,10 @@ export class TeamDirectory {
     const rows = await this.db.query<TeamRow>(teamsSql, [userId], 'teams.of-user')
     return {
       owned: new Set(rows.flatMap(({ folder_id, permission }) => (permission === null ? folder_id : []))),
-      memberships: rows.flatMap(({ folder_id, owner_id, permission, first_name, last_name, email }) => {
+      memberships: rows.flatMap(({ folder_id, owner_id, permission, since, first_name, last_name, email }) => {
         const owner_name = displayName({ first_name, last_name, email: email ?? '' })
         const owner_email = shownEmail(email ?? '')
-        return permission === null ? [] : { folder_id, owner_id, owner_name, owner_email, permission }
+        return permission === null ? [] : { folder_id, owner_id, owner_name, owner_email, permission, since }
       }),
     }
   }

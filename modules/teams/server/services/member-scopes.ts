@@ -70,7 +70,7 @@ export class MemberScopes implements ScopeProvider {
     return membership ? this.scopeOf(actor, membership) : null
   }
 
-  private scopeOf(actor: Actor, { folder_id, owner_id, owner_name, permission }: Membership): Scope {
+  private scopeOf(actor: Actor, { folder_id, owner_id, owner_name, permission, since }: Membership): Scope {
     const grant: TeamGrant = { kind: 'team', folder: folder_id, user: actor.userId as string, permission }
     return {
       root: folder_id,
@@ -78,6 +78,7 @@ export class MemberScopes implements ScopeProvider {
       ownerName: owner_name,
       actor,
       permission: permission === 'can_edit' ? 'editor' : 'visitor',
+      since: since.toISOString(),
       grant,
       lockPermission: (tx) => lockMember(tx, grant),
     }

@@ -1,7 +1,16 @@
 import t from 'tap'
-import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { type CreatedItem, setMembers, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import { makeShare } from '../../../../tests/support/shares.ts'
+import {
+  acceptInvitation,
+  type CreatedItem,
+  createTeam,
+  setMembers,
+  teamWith,
+  uploadText,
+} from '../../../../tests/support/teams.ts'
+import type { RestorePoints, RestorePreview } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
 
@@ -53,4 +62,48 @@ t.test('teams: an editor undoes a removal only where they may still edit', async
   const last = await remove(editor, ref(await upload(team.id, 'last.txt')))
   await setMembers(owner, team.id, [])
   t.equal(await undo(editor, last), 403, 'not after the membership')
+})
+
+t.test('teams: editors restore the folder to a time since they are members; what was moved away stays', async (t) => {
+  const [owner, editor, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
+  const [late, outsider] = [await signUp(app), await signUp(app)]
+  const team = await createTeam(owner, [
+    [editor, 'can_edit'],
+    [viewer, 'can_view'],
+    [late, 'can_edit'],
+  ])
+  for (const member of [editor, viewer]) await acceptInvitation(team, member)
+  const upload = async (name: string) => (await uploadText(owner, team.id, name)).body.data.id
+  const [kept, taken, early] = [await upload('kept.txt'), await upload('taken.txt'), await upload('early.txt')]
+  await remove(owner, ref(early))
+  await acceptInvitation(team, late)
+  const points = async ({ client }: Actor, path = '') =>
+    (await client.get<{ data: RestorePoints & RestorePreview }>(`/api/restore-points/${team.id}${path}`)).body.data
+  const { earliest } = await points(late)
+  t.ok(earliest > (await points(editor)).earliest, 'the membership of each')
+  await app.coffer.platform.db.query('select pg_sleep(0.005)')
+  const at = new Date().toISOString()
+  const start = ({ client }: Actor, time = at) =>
+    client.post<{ data: { id: string } }>(`/api/restore-points/${team.id}`, { at: time })
+  await app.coffer.platform.db.query('select pg_sleep(0.005)')
+
+  await owner.client.post('/api/move', { items: [ref(taken)], to_id: null })
+  await remove(editor, ref(kept))
+  t.equal((await start(viewer)).status, 403)
+  t.equal((await start(outsider)).status, 404)
+  t.equal((await start(late, (await points(editor)).earliest)).status, 422, 'the owner’s trash of before is not theirs')
+  t.match(await points(late, `/preview?at=${at}`), { restored: 1, lost: 1, losses: [] })
+  t.match(await points(owner, `/preview?at=${at}`), { restored: 1, moved: 1, lost: 0 })
+  const { status, body } = await start(late)
+  t.equal(status, 202)
+  await app.coffer.storage.api.operations.worker.work(body.data.id)
+  t.same(
+    [await has(late, kept), await has(late, taken), await has(late, early), await has(owner, taken)],
+    [true, false, false, true],
+  )
+  await app.coffer.platform.db.query(`update users set status = 'suspended' where id = $1`, [late.id])
+  t.ok([401, 403].includes((await start(late)).status))
+
+  const share = await makeShare(owner, ref(team.id, 'folder'), { permission: 'editor' })
+  t.equal((await anonymous(app).post(`/api/restore-points/${team.id}?share=${share.token}`, { at })).status, 401)
 })

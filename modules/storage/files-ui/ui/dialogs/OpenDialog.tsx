@@ -6,6 +6,7 @@ const CreateFolder = lazyComponent(async () => (await import('./CreateFolder.tsx
 const RenameItem = lazyComponent(async () => (await import('./RenameItem.tsx')).default)
 const Customize = lazyComponent(async () => (await import('./Customize.tsx')).default)
 const Move = lazyComponent(async () => (await import('./Move.tsx')).default)
+const RestorePoint = lazyComponent(async () => (await import('./RestorePoint.tsx')).default)
 const DownloadZip = lazyComponent(async () => (await import('./DownloadZip.tsx')).default)
 
 /** The open dialog. The code of each loads on first use. */
@@ -26,6 +27,7 @@ export const OpenDialog = ({ dialog }: { dialog: DialogState }) => {
         <Move mode={dialog.name} target={dialog.target} {...ends} />
       )}
       {ExtensionDialog && dialog.name === 'extension' && <ExtensionDialog item={dialog.item} {...ends} />}
+      {dialog.name === 'restore-point' && <RestorePoint folder={dialog.folder} {...ends} />}
       {dialog.name === 'download-zip' && <DownloadZip target={dialog.target} {...ends} />}
     </>
   )

@@ -39,7 +39,7 @@ const endedText = ({ kind, result, left_out }: Operation['attributes'], t: Trans
 
 /** Follows the operations of the store and, when they end, refreshes the views that they changed. */
 export const useProgress = (): void => {
-  const { api, files, sidebar, operations } = useFiles()
+  const { api, files, sidebar, operations, actions } = useFiles()
   const feedback = useFeedback()
   const t = useT()
   const { locale } = usePageContext()
@@ -51,7 +51,14 @@ export const useProgress = (): void => {
       void files.refreshTop()
       const { kind, state, error, to_id } = operation?.attributes ?? {}
       const open = () => openLocation(files, { section: 'files', id: to_id ?? null })
-      const action = kind === 'extract' && to_id ? { action: { label: t('storage:menu.open'), onAct: open } } : {}
+      const undo = (id: string) =>
+        itemCalls.undo(id).then(operations.watch, (failure: unknown) => actions.showError(failure))
+      const actionOf = (ended: Operation | null) => {
+        if (kind === 'extract' && to_id) return { action: { label: t('storage:menu.open'), onAct: open } }
+        if (kind !== 'rewind' || !ended?.attributes.undoable) return {}
+        return { action: { label: t('web:kit.undo'), onAct: () => void undo(ended.id) } }
+      }
+      const action = actionOf(operation)
       if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`), ...action })
       else if (operation && state === 'done')
         feedback.toast({ kind: 'success', text: endedText(operation.attributes, t, locale), ...action })
@@ -67,5 +74,5 @@ export const useProgress = (): void => {
       clearInterval(timer)
       unsubscribe()
     }
-  }, [api, files, sidebar, operations, feedback, t, locale])
+  }, [api, files, sidebar, operations, actions, feedback, t, locale])
 }

@@ -1,0 +1,21 @@
+import { call } from '../../../web/ui.ts'
+import {
+  listRestorePoints,
+  previewRestorePoint,
+  type RestorePoints,
+  type RestorePreview,
+  startRestorePoint,
+} from '../../history/contract.ts'
+import type { Operation } from '../../operations/contract.ts'
+
+const paramsOf = (folder: string | null) => ({ id: folder ?? 'all' })
+
+/** Calls that restore a folder (null: the root) to an earlier time. */
+export const restorePointCalls = {
+  list: async (folder: string | null): Promise<RestorePoints> =>
+    (await call(listRestorePoints, { params: paramsOf(folder) })).data,
+  preview: async (folder: string | null, at: string): Promise<RestorePreview> =>
+    (await call(previewRestorePoint, { params: paramsOf(folder), query: { at } })).data,
+  start: async (folder: string | null, at: string): Promise<Operation> =>
+    (await call(startRestorePoint, { params: paramsOf(folder), body: { at } })).data,
+}

@@ -1,0 +1,9 @@
+export {
+  type LossReason,
+  listRestorePoints,
+  lossReasons,
+  previewRestorePoint,
+  RestorePoints,
+  RestorePreview,
+  startRestorePoint,
+} from './contract/restore-points.ts'

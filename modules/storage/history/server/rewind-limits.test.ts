@@ -1,0 +1,78 @@
+import t from 'tap'
+import { folderRefOf } from '../../../../tests/support/operations.ts'
+import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
+import { errorWithStatus } from '../../../../tests/support/storage.ts'
+import { rateLimits } from '../../server/rate-limits.ts'
+import { excludeFromRoot } from '../../tree/index.ts'
+
+const test = await testRestorePoints(t)
+const { db, api, person, tree, moment, rewind, put, sound } = test
+const nothing = { contents: 0, moved: 0, renamed: 0, restored: 0, trashed: 0, lost: 0, losses: [] }
+
+t.test('rewind: of the root leaves folders that another module lists as they are', async (t) => {
+  const me = await person()
+  const { id: team } = await api.folders.create(me, { name: 'team' })
+  await db.transaction((tx) => excludeFromRoot(tx, me.ownerId, team))
+  await put(me, 'own.txt', 'old')
+  await put(me, 'shared.txt', 'old', team)
+  const at = await moment()
+  await put(me, 'own.txt', 'new')
+  await put(me, 'shared.txt', 'new', team)
+  await api.folders.rename(me, team, { name: 'crew' })
+  const { id: later } = await api.folders.create(me, { name: 'later' })
+  await db.transaction((tx) => excludeFromRoot(tx, me.ownerId, later))
+  const shared = await tree(me, team)
+  t.same(await api.rewind.preview(me, 'all', at), { ...nothing, contents: 1 })
+  await rewind(me, null, at)
+  t.same(await tree(me, team), shared)
+  t.same(
+    (await tree(me)).filter((line) => line.endsWith('/')),
+    ['crew/', 'later/'],
+  )
+  await sound(t)
+})
+
+t.test('rewind: a folder does not take in what contains it by now', async (t) => {
+  const me = await person()
+  const { id: work } = await api.folders.create(me, { name: 'work' })
+  const { id: inner } = await api.folders.create(me, { name: 'inner', parent_id: work })
+  const at = await moment()
+  await api.moves.move(me, { items: [folderRefOf(inner)] }, null)
+  await api.moves.move(me, { items: [folderRefOf(work)] }, inner)
+  t.match(await api.rewind.preview(me, work, at), { moved: 0, lost: 1, losses: [{ id: inner, reason: 'moved-away' }] })
+  await rewind(me, work, at)
+  t.same(await tree(me), ['inner/', 'inner/work/'])
+  await rewind(me, null, at)
+  t.same(await tree(me), ['work/', 'work/inner/'])
+  await sound(t)
+})
+
+t.test('rewind: previews and starts of an account are limited', async (t) => {
+  const me = await person()
+  const at = await moment()
+  const { limit } = rateLimits.restorePointsPerAccount
+  await test.platform.limiter.consume(rateLimits.restorePointsPerAccount, [me.ownerId], { by: limit - 1 })
+  await api.rewind.preview(me, 'all', at)
+  await t.rejects(api.rewind.preview(me, 'all', at), errorWithStatus(429))
+  await t.rejects(api.rewind.start(me, 'all', at), errorWithStatus(429))
+})
+
+t.test('history: is deleted after the retention, and its start moves; an account takes its own along', async (t) => {
+  const me = await person()
+  const id = await put(me, 'a.txt', 'a')
+  await api.folders.rename(me, id, { name: 'b.txt' })
+  const rows = () => db.query('select 1 from item_history where owner_id = $1', [me.ownerId])
+  await db.query(`update item_history set changed_at = now() - interval '31 days' where owner_id = $1`, [me.ownerId])
+  await test.platform.jobs.runNow('purge-versions')
+  t.same(await rows(), [])
+  const [start] = await db.query<{ moved: boolean }>(
+    `select since > now() - interval '30 days' - interval '1 minute' as moved from item_history_start`,
+  )
+  t.same(start, { moved: true })
+  for (const at of ['yesterday', new Date(0).toISOString(), new Date(Date.now() + 60_000).toISOString()])
+    await t.rejects(api.rewind.preview(me, 'all', at), { code: 'restore-point-unknown' })
+  await api.folders.rename(me, id, { name: 'c.txt' })
+  t.equal((await rows()).length, 1)
+  await test.storage.purgeAccount(me.ownerId)
+  t.same(await rows(), [])
+})
