@@ -114,6 +114,7 @@ export const refreshSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.gateway-unavailable'],
 })
 
+/** All amounts are 0 where the gateway changes with the next payment, at `renews_at`. */
 export const previewPlanChange = endpoint({
   method: 'GET',
   path: '/api/subscriptions/swap/:planId',
