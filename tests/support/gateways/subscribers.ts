@@ -15,6 +15,7 @@ interface Detail {
       renews_at: string | null
       next_plan: string | null
       past_due: { url: string | null } | null
+      is_unpaid: boolean
     }
   }
 }

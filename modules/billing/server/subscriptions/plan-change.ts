@@ -19,7 +19,7 @@ export const prorateChange = async (
   target: PlanVersion,
 ): Promise<Proration> => {
   const [clock] = await db.query<{ now: Date; is_unpaid: boolean; is_changing: boolean }>(
-    `select now(), g.past_due is not null as is_unpaid, g.next_plan_version_id is not null as is_changing
+    `select now(), coalesce(g.is_unpaid, false) as is_unpaid, g.next_plan_version_id is not null as is_changing
      from (select 1) one left join gateway_subscriptions g on g.subscription_id = $1`,
     [id],
   )
