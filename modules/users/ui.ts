@@ -1,5 +1,6 @@
 export { type Autosave, createAutosave, SaveCancelled } from './client/autosave.store.ts'
 export { callWithForm } from './client/call-with-form.ts'
+export { countryOptions } from './client/countries.ts'
 export { settingsSections } from './client/settings-sections.ts'
 export { accountActions } from './ui/account-actions.ts'
 export { apiErrorText } from './ui/auth/api-error.ts'

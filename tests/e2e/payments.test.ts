@@ -96,7 +96,7 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   await page.locator('a[href="/platform/files"]').first().click()
   await left
   answer()
-  await page.getByText('Your card was saved.').waitFor()
+  await page.getByText('No card was saved.').waitFor()
   arrive()
   await page.waitForURL(`${app.url}/platform/files`)
 })

@@ -49,7 +49,7 @@ export const healthOutcomes = {
   /** `unused`: there are no plans at gateways; the check is left out. */
   plans: { ok: 'ok', unused: 'ok', failed: 'warning' },
   /** `unused`: they are not paused; the check is left out. */
-  payments: { unused: 'ok', paused: 'warning' },
+  payments: { unused: 'ok', paused: 'warning', noCountry: 'warning' },
   address: { ok: 'ok', insecure: 'warning', local: 'warning', overridden: 'warning', proxy: 'warning' },
   version: { ok: 'ok' },
 } as const satisfies Record<string, Record<string, HealthState>>

@@ -14,7 +14,7 @@ import {
   union,
 } from '../../shared/contract.ts'
 
-const inputKinds = ['switch', 'line', 'text', 'color', 'email', 'list', 'number', 'choice', 'image'] as const
+const inputKinds = ['switch', 'line', 'text', 'color', 'email', 'list', 'number', 'choice', 'image', 'country'] as const
 
 /** A setting as its form shows it. Texts: `admin:setting.{name}.label` and `.help`. */
 export const SettingField = object({

@@ -37,6 +37,8 @@ export const Subscription = object({
     ends_at: nullable(timestamp()),
     /** The last renewal could not be charged. `url`: the gateway’s page at which it is paid, where it has one. */
     past_due: nullable(object({ url: nullable(string()) })),
+    /** The running period is not paid, or not yet: a cancellation ends it at once. */
+    is_unpaid: boolean(),
     /** Name of the plan that it changes to with the next payment. */
     next_plan: nullable(string()),
     created_at: timestamp(),
@@ -114,6 +116,7 @@ export const refreshSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.gateway-unavailable'],
 })
 
+/** All amounts are 0 where the gateway changes with the next payment, at `renews_at`. */
 export const previewPlanChange = endpoint({
   method: 'GET',
   path: '/api/subscriptions/swap/:planId',

@@ -17,6 +17,7 @@ import {
 import type { BillingEntitlements } from './entitlements.ts'
 import type { GatewayPrices } from './gateways/gateway-prices.ts'
 import type { PlanSync } from './gateways/plan-sync.ts'
+import { lacksSellerCountry } from './invoices/invoice-terms.ts'
 import { presentPlan } from './plans/plan.resource.ts'
 import type { ListedPlan, Plans } from './plans/plans.ts'
 import { listAdminTransactions } from './services/admin-transactions.ts'
@@ -163,5 +164,6 @@ export const createAdminBilling = (deps: Deps) => {
     holdings: (userId: string, locale: string): Promise<BillingHoldings> => readHoldings(deps, userId, locale),
     /** Gateways whose last synchronisation of plans failed. */
     syncFailures: () => planSync.failures(),
+    lacksSellerCountry: () => lacksSellerCountry(settings),
   }
 }

@@ -42,10 +42,11 @@ export const usePaymentReturn = () => {
   const { checkout, cards, subscription, redirect_status } = urlParsed.search
   const t = useT()
   const feedback = useFeedback()
-  const announceCard = useLatest(() => {
+  const announceCard = useLatest((hasCard: boolean) => {
     // Stripe's form adds the status where the bank was asked, and leads here when it rejected the card, too.
-    if (cards === 'stored' && redirect_status !== 'failed')
-      feedback.toast({ kind: 'success', text: t('billing:page.cards.stored') })
+    if (cards !== 'stored' || redirect_status === 'failed') return
+    if (hasCard) feedback.toast({ kind: 'success', text: t('billing:page.cards.stored') })
+    else feedback.toast({ kind: 'danger', text: t('billing:page.cards.notStored') })
   })
   const [outcome, setOutcome] = useState<Outcome>()
   const [awaited, setAwaited] = useState(checkout)
@@ -54,8 +55,8 @@ export const usePaymentReturn = () => {
     const beganAt = navigationBeganAt()
     const refresh = async () => {
       if (cards) {
-        await call(refreshCreditCards)
-        announceCard.current()
+        const { data } = await call(refreshCreditCards)
+        announceCard.current(data.length > 0)
         // A page that the person has asked for meanwhile would be dropped.
         if (!isShown || navigationBeganAt() !== beganAt) return
         // Another address would ask about it.

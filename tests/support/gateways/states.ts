@@ -3,6 +3,8 @@
 interface Card {
   id: string
   last4: string
+  /** Another means of payment, such as Link. */
+  isOther?: boolean
 }
 export interface Customer {
   id: string

@@ -71,8 +71,8 @@ export const invoiceBodies = ({ payments, overdue, unpaid, pending }: Subscripti
   ]
 }
 
+/** Those of the type `card`: it is asked for no others. */
 export const cardBodies = (customer: Customer | undefined) =>
-  (customer?.cards ?? []).map(({ id, last4 }) => ({
-    id,
-    card: { brand: 'visa', last4, exp_year: 2030, exp_month: 4 },
-  }))
+  (customer?.cards ?? [])
+    .filter(({ isOther }) => !isOther)
+    .map(({ id, last4 }) => ({ id, card: { brand: 'visa', last4, exp_year: 2030, exp_month: 4 } }))

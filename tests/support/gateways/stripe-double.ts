@@ -16,6 +16,8 @@ export class StripeDouble extends StripeState {
   failingInvoices = false
   /** The next charges of stored cards are carried out and answered 500. */
   losing = false
+  /** Customers whose form offers whatever the Stripe account does: they enter something else than a card. */
+  private readonly offered = new Set<string>()
   private readonly sentBodies = new Map<string, string>()
 
   protected isAllowed({ headers, path }: DoubleCall): boolean {
@@ -95,6 +97,7 @@ export class StripeDouble extends StripeState {
       case 'products/:id':
         return { id }
       case 'checkout.sessions':
+        if (form.mode === 'setup') this.offerMeans(form)
         return form.mode === 'setup'
           ? { id: this.newId('cs'), url: `${this.base}/card/${form.customer}` }
           : sessionBody(this.newSession(form), this.base)
@@ -105,6 +108,7 @@ export class StripeDouble extends StripeState {
         return sessionBody(checkout, this.base)
       }
       case 'setup_intents':
+        this.offerMeans(form)
         return { id: this.newId('seti'), client_secret: `seti_secret_${form.customer}` }
       case 'payment_methods/detach':
         this.detachCard(id)
@@ -146,6 +150,18 @@ export class StripeDouble extends StripeState {
       default:
         return this.changeSubscription(this.subscriptionOf(id), form)
     }
+  }
+
+  /** Since the API of 2023-08-16, a form offers all means of payment of the account, unless the call names some. */
+  private offerMeans({ customer = '', allowed_payment_method_types: allowed }: Form): void {
+    if (allowed?.['0'] === 'card' && !allowed['1']) this.offered.delete(customer)
+    else this.offered.add(customer)
+  }
+
+  override storeCard(customer: string, last4: string): void {
+    if (this.offered.has(customer))
+      this.customers.get(customer)?.cards.push({ id: this.newId('pm'), last4, isOther: true })
+    else super.storeCard(customer, last4)
   }
 
   private customerFor({ email = '', metadata }: Form): string {

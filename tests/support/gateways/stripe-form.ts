@@ -19,6 +19,7 @@ export type Form = Record<string, string> & {
   line_items?: Record<string, { price?: string; price_data?: { unit_amount: string; currency: string } }>
   recurring?: { interval: 'month' | 'year' }
   product_data?: { name: string }
+  allowed_payment_method_types?: Record<string, string>
   items?: Record<string, { price: string }>
   invoice_settings?: { default_payment_method?: string }
 }

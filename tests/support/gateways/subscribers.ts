@@ -12,8 +12,10 @@ interface Detail {
       driver: string
       name: string
       ends_at: string | null
+      renews_at: string | null
       next_plan: string | null
       past_due: { url: string | null } | null
+      is_unpaid: boolean
     }
   }
 }
@@ -74,7 +76,9 @@ export const subscribersOf = async (
     /** `status` null: there is none. */
     async detail({ client }: Actor) {
       const { status, body } = await client.get<Detail>('/api/subscriptions/detail')
-      return status === 200 ? body.data.attributes : { status: null, name: null, past_due: null, next_plan: null }
+      return status === 200
+        ? body.data.attributes
+        : { status: null, name: null, past_due: null, next_plan: null, renews_at: null }
     },
     async charges({ id }: Actor): Promise<number> {
       return (await db.query("select 1 from ledger_transactions where user_id = $1 and type = 'charge'", [id])).length

@@ -25,7 +25,7 @@ export const seller = (scene: SettingScene) => {
     billing_city: printed('Springfield'),
     billing_postal_code: printed('98765'),
     billing_state: printed('Bavaria'),
-    billing_country: printed('Freedonia'),
+    billing_country: ['France', async () => (await invoice(scene)).includes('France'), true],
     billing_phone_number: printed('+49 30 123456'),
     tax_rates: ['DE=19', async () => /19\s*%/.test(await invoice(scene)), true],
   } satisfies Record<string, SettingProof>

@@ -101,7 +101,7 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
         {canEndPlan && (
           <Checkbox
             label={t('admin:refund.endPlan')}
-            help={t('admin:refund.endPlanHelp')}
+            help={t(`admin:refund.${driver === 'stripe' ? 'endPlanHelpStripe' : 'endPlanHelp'}`)}
             checked={endPlan}
             onValue={setEndPlan}
           />

@@ -14,6 +14,7 @@ import { fitsInput } from '../../client/fits-input.ts'
 import type { SettingField } from '../../contract.ts'
 import { useServerValue } from '../use-server-value.ts'
 import { useTypedValue } from '../use-typed-value.ts'
+import { CountrySetting } from './CountrySetting.tsx'
 import { ImageSetting } from './ImageSetting.tsx'
 import { SecretSetting } from './SecretSetting.tsx'
 import type { SaveSetting } from './save-setting.ts'
@@ -72,6 +73,8 @@ export const SettingControl = ({ field, error, onSave }: Props) => {
         onValue={choose}
       />
     )
+  if (input.kind === 'country')
+    return <CountrySetting name={name} label={label} help={help} error={error} value={current} onValue={choose} />
   return <TypedSetting field={field} label={label} help={help} error={error} onSave={onSave} />
 }
 

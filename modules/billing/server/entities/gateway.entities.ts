@@ -178,6 +178,8 @@ const GatewaySubscriptionEntity = defineEntity({
     createdAt: createdAt(),
     /** The renewal that could not be charged, by the gateway's id of it; null: no renewal is unpaid. */
     pastDue: p.text().fieldName('past_due').nullable(),
+    /** The running period is not paid, also where its renewal is to be charged yet. */
+    isUnpaid: p.boolean().fieldName('is_unpaid').default(false),
     /** URL at which the renewal can be paid; null: the gateway has no page for it. */
     paymentUrl: p.text().fieldName('payment_url').nullable(),
     /** Plan version that is in force from the next payment on. */

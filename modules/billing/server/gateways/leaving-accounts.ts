@@ -17,7 +17,7 @@ interface Plan {
 export const renewalChangeFor = async (
   sql: Sql,
   gateway: GatewayName,
-  { id, pastDue }: Pick<GatewaySubscription, 'id' | 'pastDue'>,
+  { id, isUnpaid }: Pick<GatewaySubscription, 'id' | 'isUnpaid'>,
 ): Promise<'cancel' | 'resume' | null> => {
   const [plan] = await sql.query<Plan>(
     `select s.status, u.status = 'suspended' as "isSuspended", u.deletion_at is not null as "isLeaving",
@@ -30,6 +30,6 @@ export const renewalChangeFor = async (
   )
   if (!plan) return null
   const { status, isSuspended, isLeaving, isPaused } = plan
-  if (status === 'active') return isSuspended || (isLeaving && pastDue === null) ? 'cancel' : null
+  if (status === 'active') return isSuspended || (isLeaving && !isUnpaid) ? 'cancel' : null
   return isPaused && !isSuspended && !isLeaving ? 'resume' : null
 }

@@ -24,7 +24,7 @@ export const recordPastDue = async (
   await tx
     .builder<BillingTables>()
     .updateTable('gateway_subscriptions')
-    .set({ past_due: key, payment_url: url })
+    .set({ past_due: key, payment_url: url, is_unpaid: reported.isUnpaid })
     .where('gateway', '=', gateway)
     .where('id', '=', reported.id)
     .execute()

@@ -3,19 +3,29 @@ import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { returnableAmount } from './reversal-postings.ts'
 
 /**
- * Condition: the transaction `t` paid for the subscription `s`, and for none that `s` replaced. A payment that does not name
- * its subscription must be posted after `s` was created.
+ * Condition: the transaction paid for the subscription `s`, and for none that `s` replaced. A payment that does not name its
+ * subscription must be posted after `s` was created.
  */
-const paysSubscription = `t.user_id = s.user_id and t.gateway = s.gateway and t.type = 'charge' and t.status = 'completed'
-  and t.note = '${subscriptionNote}' and coalesce((select g.subscription_id = s.id from gateway_subscriptions g
-    where g.gateway = t.gateway and g.id = t.metadata->>'subscription'), t.created_at >= s.created_at)`
+const pays = (t: string) => `${t}.user_id = s.user_id and ${t}.gateway = s.gateway and ${t}.type = 'charge'
+  and ${t}.status = 'completed' and ${t}.note = '${subscriptionNote}'
+  and coalesce((select g.subscription_id = s.id from gateway_subscriptions g
+    where g.gateway = ${t}.gateway and g.id = ${t}.metadata->>'subscription'), ${t}.created_at >= s.created_at)`
+const paysSubscription = pays('t')
+
+const paidFrom = (t: string) =>
+  `coalesce((select i.period_from from invoices i where i.transaction_id = ${t}.id), ${t}.created_at)`
+const paidTo = `coalesce((select i.period_to from invoices i where i.transaction_id = t.id), t.created_at)`
+const isOfPeriod = (t: string) => `s.period_from - interval '1 day' <= ${paidFrom(t)}`
 
 /**
  * Condition: the transaction `t` paid for the running period of the subscription `s`. Paystack creates a subscription some
- * seconds after its first payment; the shortest period is a month.
+ * seconds after its first payment; the shortest period is a month. A period without a payment that is paid nevertheless is
+ * paid by the credit that a change of plan has left at Stripe: it comes from the last payments before.
  */
-const paysPeriod = `${paysSubscription} and s.status in ('active', 'cancelled') and s.period_from - interval '1 day' <=
-    coalesce((select i.period_from from invoices i where i.transaction_id = t.id), t.created_at)`
+const paysPeriod = `${paysSubscription} and s.status in ('active', 'cancelled') and (${isOfPeriod('t')}
+  or (not exists (select 1 from gateway_subscriptions g where g.subscription_id = s.id and g.is_unpaid)
+    and not exists (select 1 from ledger_transactions p where ${pays('p')} and p.id <> t.id
+      and (${isOfPeriod('p')} or ${paidFrom('p')} >= ${paidTo} - interval '1 day'))))`
 
 /** Column over `ledger_transactions t`: whether it paid for the running period of a plan, which its refund can end. */
 export const paysPlanColumn = `exists (select 1 from subscriptions s

@@ -43,6 +43,14 @@ const sellerOf = async (settings: Platform['settings']): Promise<InvoiceParty> =
   }
 }
 
+/** Country whose tax buyers without a country pay: the seller's, else that of its VAT number in the EU; empty: none. */
+const homeOf = ({ vatNumber = '', ...seller }: InvoiceParty): string =>
+  countryOf(seller) ?? euCountryOf(normalVatNumber(vatNumber) ?? '') ?? ''
+
+/** Whether there are rates of taxes, and buyers without a country pay none, as the seller's country is not known. */
+export const lacksSellerCountry = async (settings: Platform['settings']): Promise<boolean> =>
+  Object.keys(await settings.get('tax_rates')).length > 0 && homeOf(await sellerOf(settings)) === ''
+
 /**
  * Terms of invoices that are issued now: names and addresses of seller and buyer, and the tax of the buyer's country. The
  * seller's counts for a buyer whose country is not known: the seller owes that tax all the same.
@@ -52,7 +60,7 @@ export const invoiceTerms =
   async (tx, userIds) => {
     const seller = await sellerOf(settings)
     const rates = await settings.get('tax_rates')
-    const home = countryOf(seller) ?? euCountryOf(normalVatNumber(seller.vatNumber ?? '') ?? '') ?? ''
+    const home = homeOf(seller)
     const accounts = new Map((await users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]))
     const termsOf = (account: Account | undefined): InvoiceTerms => {
       const reverseCharge = isReverseCharge(seller.vatNumber ?? '', account ?? null)

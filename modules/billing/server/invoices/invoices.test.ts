@@ -53,6 +53,45 @@ t.test('invoices: tax by country; a business in another EU country owes it itsel
   t.match(await taxOf(await pay(user)), { tax: 190, reverse_charge: false }, 'a business in the seller’s country')
 })
 
+t.test(
+  'invoices: the seller’s country is a code or a name, which a buyer without a country pays the tax of',
+  async (t) => {
+    const { client } = await newAdmin(app)
+    const user = await signUp(app)
+    const change = (name: string, value: string) => client.patch('/api/admin/settings', { name, value })
+    const lacksCountry = () => app.coffer.billing.administration.lacksSellerCountry()
+    await settings.set({ billing_vat_number: 'GB123456789', tax_rates: { DE: '19', GB: '20' } })
+    t.match(await taxOf(await pay(user)), { tax: 0, tax_rate: null })
+    t.equal(await lacksCountry(), true)
+    for (const [text, code] of Object.entries({ Deutschland: 'DE', 'United Kingdom': 'GB', de: 'DE', UK: 'GB' })) {
+      t.equal((await change('billing_country', text)).status, 200, text)
+      t.equal(await settings.get('billing_country'), code)
+      t.match(await taxOf(await pay(user)), { tax_rate: code === 'DE' ? '19' : '20' }, text)
+    }
+    t.equal(await lacksCountry(), false)
+    t.match(await change('billing_country', 'Freedonia'), { status: 422, body: { code: 'setting-invalid' } })
+    t.match(await change('tax_rates', 'UK=20'), { status: 422 }, 'no buyer has this code')
+    t.equal(await set(user, { country: 'UK' }), 422)
+    const stored = async (name: string, value: string) => {
+      await db.query('update settings set value = $2 where name = $1', [name, value])
+      settings.invalidate()
+    }
+    await stored('billing_country', 'Norge')
+    t.equal(await settings.get('billing_country'), 'NO', 'a name that an earlier version has stored')
+    await stored('billing_country', 'Freedonia')
+    await stored('tax_rates', 'UK=20, DE=19')
+    t.same(await settings.get('tax_rates'), { UK: '20', DE: '19' }, 'valid rates of earlier versions still count')
+    const page = await (await user.client.fetch(`/invoices/${await pay(user)}`)).text()
+    t.match(page, '<p>Freedonia</p>')
+    t.equal(await lacksCountry(), true)
+    await settings.set({
+      billing_country: '',
+      billing_vat_number: 'DE123456789',
+      tax_rates: { DE: '19', PL: '23', US: '0' },
+    })
+  },
+)
+
 t.test('invoices: their page and PDF are the buyer’s; an anonymous browser signs in first', async (t) => {
   const user = await signUp(app)
   await set(user, { country: 'FR' })

@@ -1,4 +1,5 @@
 import { setting, settingTypes } from '../../../platform/index.ts'
+import { sellerCountry } from './seller-country.ts'
 import { taxRates } from './tax-rates.ts'
 
 const line = (effect: string) =>
@@ -12,7 +13,12 @@ export const sellerSettings = {
   billing_city: line('city on invoices'),
   billing_postal_code: line('postal code on invoices'),
   billing_state: line('state on invoices'),
-  billing_country: line('country on invoices'),
+  billing_country: setting({
+    type: sellerCountry,
+    default: '',
+    effect: 'country on invoices, whose tax buyers without a country pay',
+    public: null,
+  }),
   billing_phone_number: line('phone number on invoices'),
   tax_rates: setting({
     type: taxRates,

@@ -16,13 +16,14 @@ export interface ListedSubscription extends SubscriptionWithPlan {
   user_email: string | null
   /** The renewal that its gateway could not charge for, by the gateway's id of it, and the page at which it is paid. */
   past_due: string | null
+  is_unpaid: boolean | null
   payment_url: string | null
   /** Name of the plan that it changes to with the next payment. */
   next_plan: string | null
 }
 
 const owner = `nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name, u.email as user_email`
-const columns = `${subscriptionColumns}, ${owner}, g.past_due, g.payment_url, n.name as next_plan`
+const columns = `${subscriptionColumns}, ${owner}, g.past_due, g.is_unpaid, g.payment_url, n.name as next_plan`
 const more = `left join user_summaries u on u.id = s.user_id left join gateway_subscriptions g on g.subscription_id = s.id
   left join plan_versions n on n.id = g.next_plan_version_id`
 const tables = `${subscriptionTables} ${more}`

@@ -16,6 +16,7 @@ export const presentSubscription = (row: ListedSubscription, locale: string): Su
     renews_at: row.status === 'active' ? toIso(row.period_to) : null,
     ends_at: toIso(row.ends_at),
     past_due: row.status === 'active' && row.past_due !== null ? { url: row.payment_url } : null,
+    is_unpaid: row.status === 'active' && row.is_unpaid === true,
     next_plan: row.status === 'active' ? row.next_plan : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

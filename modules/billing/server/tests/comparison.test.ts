@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { signUp } from '../../../../tests/support/actors.ts'
+import { confirmPassword, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-double.ts'
@@ -173,6 +173,35 @@ t.test(
     for (const user of users) t.match(await detail(user), { status: 'completed' })
   },
 )
+
+t.test('renewals: a plan that is to be charged in an hour stays when its user asks for the deletion', async (t) => {
+  for (const is of ['paid', 'declined'] as const) {
+    const user = await signUp(app)
+    const id = await subscribe(user, stripe, plus)
+    stripe.failRenewal(id)
+    const subscription = stripe.subscriptionOf(id)
+    if (subscription.overdue) subscription.overdue.isDraft = true
+    await deliverAll(stripe)
+    t.match(
+      await detail(user),
+      { status: 'active', past_due: null, is_unpaid: true },
+      'a cancellation would end it now',
+    )
+    t.match(await user.client.get(`/api/subscriptions/swap/${pro}`), {
+      status: 409,
+      body: { code: 'renewal-unpaid' },
+    })
+    await confirmPassword(user)
+    t.equal((await user.client.post('/api/user/deletion')).status, 202)
+    await jobs.settled('sync-gateway-object')
+    t.match(await detail(user), { status: 'active' })
+    t.equal(subscription.status, 'active')
+    if (is === 'declined') Object.assign(subscription.overdue ?? {}, { isDraft: false })
+    else stripe.settle(id)
+    await jobs.runNow('reconcile-gateways')
+    t.match(await detail(user), is === 'paid' ? { status: 'cancelled', is_unpaid: false } : { status: 'active' }, is)
+  }
+})
 
 t.test('webhooks: processed ones are deleted after 90 days, in batches', async (t) => {
   await db.query(

@@ -125,6 +125,31 @@ t.test(
   },
 )
 
+t.test('gateways: a change at PayPal costs nothing until the next payment, and is undone until then', async (t) => {
+  const paypal = doubles[1] as GatewayDouble
+  const user = await signUp(app)
+  await subscribe(user, paypal, plus)
+  const swap = (to: string) => user.client.post<{ url?: string }>(`/api/subscriptions/swap/${to}`, {})
+  const yearly = await newPlan('Yearly', '90', 50, 'year')
+  const { renews_at } = await detail(user)
+  const nothing = { amount: 0 }
+  t.match(
+    await user.client.get(`/api/subscriptions/swap/${yearly}`),
+    {
+      status: 200,
+      body: { data: { due: nothing, credit: nothing, charge: nothing, remaining: nothing, renews_at } },
+    },
+    'nothing is charged now, and a year begins with the next payment',
+  )
+  t.match(await swap(plus), { status: 422, body: { code: 'plan-not-comparable' } })
+  t.match(await swap(yearly), { status: 200, body: { url: /^http/ } })
+  await deliverAll(paypal)
+  t.match(await detail(user), { name: 'Plus', next_plan: 'Yearly', renews_at })
+  t.match(await swap(plus), { status: 200, body: { url: /^http/ } }, 'the change is undone')
+  await deliverAll(paypal)
+  t.match(await detail(user), { name: 'Plus', next_plan: null, renews_at })
+})
+
 t.test('gateways: pages that are open in other tabs are ended at Stripe when a plan was bought', async (t) => {
   for (const double of [stripe, paystack]) {
     const [user, other] = [await signUp(app), await signUp(app)]

@@ -6,6 +6,7 @@ import type { CurrentSubscription } from '../billing-data.ts'
 import { DialogForm } from '../DialogForm.tsx'
 import { useSubmit } from '../useSubmit.ts'
 import { type ProrationData, ProrationLines } from './ProrationLines.tsx'
+import { isSameVersion } from './plan-offers.ts'
 
 interface Props {
   onBack: () => void
@@ -58,6 +59,7 @@ export const ChangeStep = ({ onBack, onDone, plan, current }: Props) => {
           atGateway={atGateway}
           gateway={gateway}
           from={current.resource.attributes.name}
+          isPresent={isSameVersion(plan, current.resource.relationships.plan.data)}
         />
       )}
       {!preview && !failed && (

@@ -4,7 +4,7 @@ import { Icon, RadioGroup, Switch, useData, useT } from '../../../web/ui.ts'
 import type { Plan } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
-import { plansByInterval, yearlySaving } from './plan-offers.ts'
+import { isSameVersion, plansByInterval, yearlySaving } from './plan-offers.ts'
 
 interface Props {
   /** Id of a plan. */
@@ -59,10 +59,6 @@ export const PlanChoice = ({ value, onValue, present, locked }: Props) => {
     </>
   )
 }
-
-/** Subscribers keep the version that they have, and may change to a newer one. */
-const isSameVersion = (plan: Plan, present: Plan | null): boolean =>
-  plan.id === present?.id && plan.attributes.version === present.attributes.version
 
 const PlanDetails = ({ plan, present, saving }: { plan: Plan; present: Plan | null; saving: number }) => {
   const t = useT()

@@ -34,8 +34,8 @@ export const PlanStep = ({ current, onPlan }: Props) => {
           value={chosen}
           onValue={setChosen}
           present={current?.resource.relationships.plan.data ?? null}
-          // A cancelled plan may be subscribed to again.
-          locked={current?.resource.attributes.is_cancelled === false}
+          // A cancelled plan may be subscribed to again; one that is to change may be kept.
+          locked={current?.resource.attributes.is_cancelled === false && !current.resource.attributes.next_plan}
         />
         <p role="status" className="mt-3 text-small text-warning-text empty:mt-0">
           {isTooSmall && t('billing:page.plans.tooSmall', { used: bytes(storage.use), total: bytes(limit * 1e9) })}

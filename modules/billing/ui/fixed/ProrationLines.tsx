@@ -20,18 +20,25 @@ interface Props {
   plan: Plan
   /** Name of the present plan. */
   from: string
+  /** The present plan is kept instead of another one that was to begin with the next payment. */
+  isPresent: boolean
   /** The gateway asks the user, and does not charge for the rest of the present period. */
   atGateway: boolean
   gateway: string
 }
 
 /** The lines of a change of plan: its credit, its charge, the amount due now, and later periods. */
-export const ProrationLines = ({ preview, plan, from, atGateway, gateway }: Props) => {
+export const ProrationLines = ({ preview, plan, from, isPresent, atGateway, gateway }: Props) => {
   const t = useT()
   const { date, price } = useBillingFormat()
   const { credit, charge, due, remaining, renews_at } = preview
   const values = { plan: plan.attributes.name, date: date(renews_at) }
-  if (atGateway) return <Callout>{t('billing:page.change.atGateway', { ...values, gateway, from })}</Callout>
+  if (atGateway)
+    return (
+      <Callout>
+        {t(`billing:page.change.${isPresent ? 'keptAtGateway' : 'atGateway'}`, { ...values, gateway, from })}
+      </Callout>
+    )
   return (
     <>
       <dl className="flex flex-col gap-2.5 tabular-nums">

@@ -21,7 +21,7 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
   const [open, setOpen] = useState(false)
   const [last, setLast] = useState<'cancel' | 'resume' | 'manage' | null>(null)
   const busy = run.busy ? last : null
-  const { name, is_cancelled, renews_at, past_due } = resource.attributes
+  const { name, is_cancelled, renews_at, past_due, is_unpaid } = resource.attributes
   const canSubscribe = options.length > 0 && plans.length > 0
   const during = (what: typeof last, action: () => Promise<unknown>) => {
     setLast(what)
@@ -31,7 +31,7 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
     const values = { plan: name, date: renews_at ? date(renews_at) : '' }
     const confirmed = await feedback.confirm({
       title: t('billing:page.subscription.cancelTitle', values),
-      body: t(`billing:page.subscription.${past_due ? 'cancelTextUnpaid' : 'cancelText'}`, values),
+      body: t(`billing:page.subscription.${is_unpaid ? 'cancelTextUnpaid' : 'cancelText'}`, values),
       confirmLabel: t('billing:page.subscription.cancel'),
       cancelLabel: t('billing:page.subscription.keep'),
       danger: true,
@@ -40,8 +40,7 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
     await during('cancel', async () => {
       const cancelled = await run(() => call(cancelSubscription))
       if (!cancelled) return
-      // Also where a renewal is not charged yet.
-      const isOver = past_due || cancelled.data.attributes.status === 'completed'
+      const isOver = is_unpaid || cancelled.data.attributes.status === 'completed'
       const text = t(`billing:page.subscription.${isOver ? 'ended' : 'cancelDone'}`, values)
       feedback.toast({ kind: 'success', text })
     })
@@ -81,7 +80,7 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
       {(is_cancelled
         ? !actions.resume && canSubscribe
         : actions.change
-          ? plans.length > 0 && !past_due
+          ? plans.length > 0 && !is_unpaid
           : canSubscribe) && (
         <Button variant={past_due ? 'neutral' : 'solid'} loading={isAwaited} onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}

@@ -14,3 +14,7 @@ export const yearlySaving = (yearly: Plan, plans: readonly Plan[]): number => {
   if (interval !== 'year' || !monthly || amount === null) return 0
   return Math.max(0, 1 - amount / (12 * monthly))
 }
+
+/** Whether a plan is the present one in the same version: subscribers keep theirs, and may change to a newer one. */
+export const isSameVersion = (plan: Plan, present: Plan | null): boolean =>
+  plan.id === present?.id && plan.attributes.version === present.attributes.version

@@ -3,7 +3,7 @@ type PublicFields<Value> = (value: Value, locale: string) => Record<string, unkn
 
 /** The control of a setting in the administrators' pages. Default: a line of text. */
 export type SettingInput =
-  | { kind: 'switch' | 'line' | 'text' | 'color' | 'email' | 'list' | 'image' }
+  | { kind: 'switch' | 'line' | 'text' | 'color' | 'email' | 'list' | 'image' | 'country' }
   | { kind: 'number'; min: number; max: number; unit: string; whole: boolean }
   | { kind: 'choice'; values: readonly string[] }
 

@@ -1,5 +1,5 @@
 import { type Platform, platformErrors } from '../../../platform/index.ts'
-import { foldSpaces } from '../../../shared/contract.ts'
+import { countries, foldSpaces } from '../../../shared/contract.ts'
 import { maxNameLength, normalVatNumber, type UserSettingName, unsafeInLines } from '../../contract.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
 import { normalTimezone } from './timezone.ts'
@@ -32,7 +32,7 @@ const rules = (i18n: Platform['i18n']): Record<UserSettingName & keyof AccountCh
   city: text(),
   state: text(),
   postal_code: text(40),
-  country: { parse: pattern(/^[A-Z]{2}$/), clears: 'forced' },
+  country: { parse: (value) => (countries.includes(value) ? value : null), clears: 'forced' },
   phone_number: { parse: pattern(/^[+()\d .\-/]{1,40}$/), clears: 'forced' },
   vat_number: { parse: normalVatNumber, clears: 'forced' },
   timezone: { parse: normalTimezone, clears: 'forced' },

@@ -10,7 +10,7 @@ export type HealthChecks<Ids extends HealthCheckId = HealthCheckId> = { [Id in I
 export interface HealthDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'blobs' | 'jobs' | 'mailer' | 'config' | 'settings' | 'log'>
   maintenance: StorageApi['maintenance']
-  billing: Pick<Billing['administration'], 'engine' | 'syncFailures'>
+  billing: Pick<Billing['administration'], 'engine' | 'syncFailures' | 'lacksSellerCountry'>
   version: string
   /** Folder with the state of the system's time synchronization; default: that of systemd-timesyncd. */
   timeSyncFolder?: string

@@ -31,6 +31,9 @@ interface World {
   mail?: string
   fsck?: { findings: number; named: string[]; at: Date } | null
   memory?: number
+  paused?: boolean
+  lacksCountry?: boolean
+  engine?: string
 }
 
 /** All checks of an installation that is well but for what is given. */
@@ -53,9 +56,14 @@ const checksOf = ({
       },
       jobs: { queue: { overdueSeconds: async () => world.overdue ?? 0, summary: async () => world.jobs ?? [] } },
       mailer: { promptCheck: async () => world.mail ?? 'smtp' },
+      settings: { get: async () => world.paused ?? false },
     },
     maintenance: {
       lastCheck: async () => (world.fsck === undefined ? { findings: 0, named: [], at: hoursAgo(1) } : world.fsck),
+    },
+    billing: {
+      engine: async () => world.engine ?? 'fixed',
+      lacksSellerCountry: async () => world.lacksCountry ?? false,
     },
     version: '1.0.0',
     timeSyncFolder: world.timeSync ? timeSyncFolders[world.timeSync] : '/nonexistent',
@@ -103,6 +111,10 @@ const rows: [HealthCheckId, World, outcome: string, state: string][] = [
   ],
   ['mail', { mail: 'files' }, 'files', 'warning'],
   ['mail', { mail: 'paused' }, 'paused', 'warning'],
+  ['payments', {}, 'unused', 'ok'],
+  ['payments', { paused: true, lacksCountry: true }, 'paused', 'warning'],
+  ['payments', { lacksCountry: true }, 'noCountry', 'warning'],
+  ['payments', { lacksCountry: true, engine: 'none' }, 'unused', 'ok'],
   ['mail', { mail: 'unreachable' }, 'down', 'error'],
   ['fsck', {}, 'ok', 'ok'],
   ['fsck', { fsck: null }, 'none', 'warning'],

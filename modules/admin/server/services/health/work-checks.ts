@@ -74,7 +74,9 @@ export const workChecks = ({
     return ['failed', { gateways: failures.map(({ gateway }) => gateway).join(', '), reason: first.reason }]
   },
   async payments() {
-    return [(await settings.get('payments_paused')) ? 'paused' : 'unused']
+    if (await settings.get('payments_paused')) return ['paused']
+    const isSelling = (await billing.engine()) !== 'none'
+    return [isSelling && (await billing.lacksSellerCountry()) ? 'noCountry' : 'unused']
   },
   async fsck() {
     const last = await lastCheck()

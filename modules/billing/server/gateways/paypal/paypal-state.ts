@@ -144,6 +144,7 @@ export const payPalSubscription = (
     period: isCurrent && (!to || from < to) ? { from, to } : null,
     endsAt: status === 'cancelled' ? to : status === 'completed' ? ended : null,
     pastDue: pastDueOf(subscription),
+    isUnpaid: pastDueOf(subscription) !== null,
     collection: collections[subscription.status] ?? 'none',
     payments: paymentsOf(transactions),
   }

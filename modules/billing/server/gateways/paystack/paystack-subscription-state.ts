@@ -72,6 +72,7 @@ export const paystackSubscription = (
           : null,
     collection: statuses[subscription.status] === 'active' ? 'automatic' : 'none',
     pastDue: subscription.status === 'attention' && !isGivenUp ? { key: paidUntil.toISOString(), url: null } : null,
+    isUnpaid: subscription.status === 'attention',
     payments,
   }
 }

@@ -6,20 +6,25 @@ import { stripeUnits } from './stripe-units.ts'
 
 type Cards = Pick<GatewayClient, 'beginCard' | 'cardPage' | 'cards' | 'makeDefaultCard' | 'removeCard' | 'charge'>
 
+/** Other means of payment that the Stripe account offers (Link, direct debits) would be stored, and never be charged. */
+const onlyCards = { allowed_payment_method_types: ['card'] }
+
 /** Most payments and subscriptions of a customer that are read: the newest ones. */
 const maxListed = 100
 
 /** Stored cards, and charges to them. */
 export const stripeCards = (call: StripeCall): Cards => ({
   async beginCard(customer) {
-    const { client_secret } = await call((stripe) => stripe.setupIntents.create({ customer, usage: 'off_session' }))
+    const { client_secret } = await call((stripe) =>
+      stripe.setupIntents.create({ customer, usage: 'off_session', ...onlyCards }),
+    )
     return client_secret ?? ''
   },
 
   async cardPage(customer, { stored, cancelled }) {
     const urls = { success_url: stored, cancel_url: cancelled }
     const { url } = await call((stripe) =>
-      stripe.checkout.sessions.create({ mode: 'setup', customer, currency: 'usd', ...urls }),
+      stripe.checkout.sessions.create({ mode: 'setup', customer, ...onlyCards, ...urls }),
     )
     return url ?? ''
   },

@@ -135,6 +135,7 @@ export const stripeSubscription = (
     period: status === 'inactive' ? null : (period ?? null),
     endsAt: status === 'cancelled' ? (cancelledAt ?? null) : status === 'completed' ? endedAt : null,
     pastDue: givenUpAt ? null : pastDueOf(subscription, invoices),
+    isUnpaid: isPeriodUnpaid({ ...subscription, latest_invoice: invoices[0] ?? null }),
     collection: collectionOf(subscription, invoices),
     payments: paymentsOf(invoices),
   }

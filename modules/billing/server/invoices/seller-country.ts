@@ -1,0 +1,37 @@
+import type { SettingInput } from '../../../platform/index.ts'
+import { countries, formatLocale } from '../../../shared/contract.ts'
+
+const languages = 'ar cs de en es fr it ja pl pt-BR tr zh'.split(' ')
+const folded = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+
+const styles = ['long', 'short'] as const
+const namesIn = (codes: readonly string[], language: string) =>
+  styles.flatMap((style) => {
+    const names = new Intl.DisplayNames([formatLocale(language)], { type: 'region', style })
+    return codes.map((code) => [folded(names.of(code) ?? code), code] as const)
+  })
+
+let read: ReadonlyMap<string, string> | undefined
+/** Name → code: in each language of Coffer and in that of the country, long and short (UK). Read when it is first needed. */
+const codesByName = (): ReadonlyMap<string, string> => {
+  read ??= new Map([
+    ...countries.flatMap((code) => namesIn([code], new Intl.Locale(`und-${code}`).maximize().language)),
+    ...languages.flatMap((language) => namesIn(countries, language)),
+  ])
+  return read
+}
+
+/**
+ * The type of a setting: the ISO 3166 code of a country. Its name is understood too, as it is what people write, and what
+ * earlier versions stored; a text of theirs that is none stays on invoices.
+ */
+export const sellerCountry = {
+  accepts: 'a country by its ISO 3166 code, such as DE, or by its name, or empty',
+  input: { kind: 'country' } as SettingInput,
+  parse(text: string): string | undefined {
+    const code = text.trim().toUpperCase()
+    return code === '' || countries.includes(code) ? code : codesByName().get(folded(text))
+  },
+  format: (code: string): string => code,
+  recover: (text: string): string => text,
+}
