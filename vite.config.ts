@@ -67,7 +67,7 @@ const partsOfApp = {
     '/lucide-react/.*/(arrow-down-wide-narrow|check-check|chevron-down|chevrons-left|clipboard-(copy|paste)|copy-plus|credit-card|ellipsis|folder-output|folders|gauge|keyboard|life-buoy|log-out|menu|palette|panel-right|plus|rotate-ccw|rotate-ccw-clock|scissors|search|square-check|star|star-off|user-round|users|users-round)\\.',
   ],
   settings: [
-    '/modules/users/(client|ui/settings)/',
+    '/modules/(users/(client|ui/settings)/|shared/countries)',
     '/modules/web/(client/copy-text|i18n/RelativeTime|shell/(PageTabs|UserArea|use-current-in-view))',
     '/lucide-react/.*/(chart-pie|chevron-left|copy|file-text|lock-keyhole)\\.',
   ],

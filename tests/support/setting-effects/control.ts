@@ -55,11 +55,9 @@ export const changeIn = async (
     await field.selectOption(enter)
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: text('admin:engine.confirm') })
     await saved(page, () => confirm.click())
-  } else if (type?.input?.kind === 'choice') await saved(page, () => field.selectOption(enter))
-  else if (type?.input?.kind === 'country') {
-    await field.click()
-    await saved(page, () => page.getByRole('option', { name: enter, exact: true }).click())
-  } else {
+  } else if (type?.input?.kind === 'choice' || type?.input?.kind === 'country')
+    await saved(page, () => field.selectOption(enter))
+  else {
     await field.fill(enter)
     if (!secret) await saved(page, () => field.blur())
     else await saved(page, () => card.getByRole('button', { name: text('admin:settings.replace') }).click())
