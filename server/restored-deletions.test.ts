@@ -10,7 +10,7 @@ import { poll } from '../tests/support/poll.ts'
 import { makeShare, putFile } from '../tests/support/shares.ts'
 import { createTeam } from '../tests/support/teams.ts'
 
-const deletions = ['delete-unverified-users', 'delete-accounts', 'purge-trash', 'purge-versions']
+const deletions = ['delete-unverified-users', 'delete-accounts', 'purge-trash', 'purge-versions', 'purge-history']
 const clockChanged = (db: Sql, at: string) =>
   db.query(
     `insert into settings (name, value) values ('clock_changed_at', (${at})::text)

@@ -135,8 +135,8 @@ export const createContentServices = (
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
   jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })
-  const purgeVersions = async () => ({ ...(await versions.purge()), history: (await purgeHistory(platform)).removed })
-  jobs.define('purge-versions', purgeVersions, { cron: '53 3 * * *', isLong: true })
+  jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *', isLong: true })
+  jobs.define('purge-history', () => purgeHistory(platform), { cron: '23 4 * * *', isLong: true })
   events.on('storage.items.purged', () => unlinker.soon())
   return {
     api: {

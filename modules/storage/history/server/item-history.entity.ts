@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 /**
- * State that an item had until `changedAt`. A trigger of `items` inserts rows; the job `purge-versions` deletes them. No
+ * State that an item had until `changedAt`. A trigger of `items` inserts rows; the job `purge-history` deletes them. No
  * foreign keys: rows outlive their items, and changing an item checks none.
  */
 export const ItemHistoryEntity = defineEntity({

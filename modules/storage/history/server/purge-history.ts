@@ -26,6 +26,9 @@ export const purgeHistory = async ({
   ])
   const days = await historyDays(settings)
   if (unreadable.includes(true) || (await retentionPausedSince(db, days))) return { removed: 0 }
+  const running = "select 1 from operations where kind = 'rewind' and state = 'running' limit 1"
+  // They read what is behind their time until they end; the next day's run deletes it.
+  if ((await db.query(running)).length > 0) return { removed: 0 }
   await db.query(moveStartSql, [days])
   const condition = 'changed_at < now() - make_interval(days => $1)'
   return {

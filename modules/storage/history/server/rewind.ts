@@ -1,4 +1,4 @@
-import type { Db, Settings, Tx } from '../../../platform/index.ts'
+import { type Db, limitConcurrency, type Settings, type Tx } from '../../../platform/index.ts'
 import type { OperationRow, Operations } from '../../operations/index.ts'
 import { allow, type ItemLocation, requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
 import type { RestorePreview } from '../contract.ts'
@@ -24,9 +24,26 @@ class RolledBack extends Error {
   }
 }
 
-/** In whole milliseconds, which JSON preserves. */
+/**
+ * In whole milliseconds, which JSON preserves. An hour less than the retention: the job that deletes the history must not
+ * overtake a restore.
+ */
 const earliestSql = `select date_trunc('milliseconds', greatest(coalesce((select since from item_history_start), now()),
-    now() - make_interval(days => $1), $2::timestamptz, $3::timestamptz)) + interval '1 ms' as earliest, clock_timestamp() as now`
+    now() - make_interval(days => $1) + interval '1 hour', $2::timestamptz, $3::timestamptz, $4::timestamptz)) + interval '1 ms' as earliest,
+    clock_timestamp() as now`
+
+/**
+ * When the folder `$1`, or one around it, came last into a folder below the root `$2` of the scope: members must not get
+ * what was in it, and deleted from it, before.
+ */
+const enteredSql = `with recursive up as (
+    select id, parent_id from items where id = $1 and id <> $2
+    union select i.id, i.parent_id from up join items i on i.id = up.parent_id where i.id <> $2
+  ) select max(h.changed_at) as entered from up join item_history h on h.item_id = up.id
+  where h.entered_id is not null and (h.trashed or h.folder_id <> h.entered_id)`
+
+/** At once in this process: each keeps a connection of the pool for its whole walk. */
+const limitPreviews = limitConcurrency({ maxRunning: 3, maxWaiting: 20, maxOfCaller: 3 })
 
 /** Restores folders to an earlier time (decision 0052). `id`: a folder, or `all` for the root of the caller's own files. */
 export class Rewind {
@@ -43,10 +60,14 @@ export class Rewind {
     return { earliest, moments: await recentMoments(this.deps.db, scope, folder?.item.id ?? null, earliest) }
   }
 
-  /** Changes nothing. Errors as `start`, except 409. */
+  /** Changes nothing. Errors as `start`, except 409; 503 while too many run. */
   async preview(scope: Scope, id: string, at: string): Promise<RestorePreview> {
-    const { db, operations } = this.deps
     const input = await this.validate(scope, id, at)
+    return limitPreviews(scope.actor.userId ?? scope.ownerId, () => this.walkOnly(scope, input))
+  }
+
+  private async walkOnly(scope: Scope, input: { folder: string | null; at: string }): Promise<RestorePreview> {
+    const { db, operations } = this.deps
     try {
       return await db.transaction(async (tx) => {
         let op = await operations.create(scope, { kind: 'rewind', input: { rewind: input } }, tx)
@@ -95,10 +116,13 @@ export class Rewind {
 
   private async bounds(scope: Scope, folder: ItemLocation | null): Promise<{ earliest: Date; now: Date }> {
     const { db, settings } = this.deps
+    const [came] =
+      folder && scope.root ? await db.query<{ entered: Date | null }>(enteredSql, [folder.item.id, scope.root]) : []
     const [row] = await db.query<{ earliest: Date; now: Date }>(earliestSql, [
       await historyDays(settings),
       folder?.item.created_at ?? null,
       scope.since ?? null,
+      came?.entered ?? null,
     ])
     return row as { earliest: Date; now: Date }
   }

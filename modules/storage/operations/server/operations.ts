@@ -134,8 +134,8 @@ export class Operations {
    * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied,
    * extracted and restored items are trashed, and replaced files are restored; a restore to an earlier time is undone by one
    * to the time before it. It runs in the background if the original did. 404 for an
-   * operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs and
-   * for undo operations, 403 when the grant that it was allowed by has ended, 422 when folders would end up inside each
+   * operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs, for
+   * undo operations and for a restore before which the history of items is deleted, 403 when the grant that it was allowed by has ended, 422 when folders would end up inside each
    * other.
    */
   async undo(caller: Scope, id: string): Promise<OperationRow> {
@@ -143,7 +143,8 @@ export class Operations {
     const scope = { ...original.scope, actor: caller.actor }
     if (!(await this.deps.grants.isValid(scope))) throw storageErrors.fail('forbidden')
     const undo = undoOperationOf(original)
-    if (!undo) throw storageErrors.fail('not-undoable')
+    if (!undo || (undo.kind === 'rewind' && !(await this.isInHistory(original))))
+      throw storageErrors.fail('not-undoable')
     if (!original.background)
       return this.deps.db.transaction(async (tx) => {
         await this.deps.grants.lockPermission(tx, scope)
@@ -156,5 +157,10 @@ export class Operations {
     const row = await this.create(scope, undo)
     await this.enqueue(row.id)
     return row
+  }
+
+  private async isInHistory({ created_at }: OperationRow): Promise<boolean> {
+    const sql = 'select 1 from item_history_start where since < $1'
+    return (await this.deps.db.query(sql, [created_at])).length > 0
   }
 }

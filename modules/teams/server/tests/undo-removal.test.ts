@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeShare } from '../../../../tests/support/shares.ts'
+import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
 import {
   acceptInvitation,
   type CreatedItem,
@@ -106,4 +106,24 @@ t.test('teams: editors restore the folder to a time since they are members; what
 
   const share = await makeShare(owner, ref(team.id, 'folder'), { permission: 'editor' })
   t.equal((await anonymous(app).post(`/api/restore-points/${team.id}?share=${share.token}`, { at })).status, 401)
+})
+
+t.test('teams: a folder that came into a team folder goes back for its editors to that moment at most', async (t) => {
+  const [owner, editor] = [await signUp(app), await signUp(app)]
+  const team = await createTeam(owner, [[editor, 'can_edit']])
+  await acceptInvitation(team, editor)
+  const outer = await makeFolder(owner, 'Private')
+  const inner = await makeFolder(owner, 'Inner', outer)
+  const secret = (await uploadText(owner, inner, 'secret.txt')).body.data.id
+  await app.coffer.platform.db.query('select pg_sleep(0.005)')
+  const at = new Date().toISOString()
+  await app.coffer.platform.db.query('select pg_sleep(0.005)')
+  await remove(owner, ref(secret))
+  await owner.client.post('/api/move', { items: [ref(outer, 'folder')], to_id: team.id })
+  const preview = ({ client }: Actor, time: string) =>
+    client.get<{ data: RestorePreview }>(`/api/restore-points/${inner}/preview?at=${time}`)
+  t.match(await preview(owner, at), { status: 200, body: { data: { restored: 1 } } })
+  t.equal((await preview(editor, at)).status, 422, 'they never saw what was deleted before')
+  const { earliest } = (await editor.client.get<{ data: RestorePoints }>(`/api/restore-points/${inner}`)).body.data
+  t.match(await preview(editor, earliest), { status: 200, body: { data: { restored: 0 } } })
 })
