@@ -152,6 +152,24 @@ t.test('MOVE and COPY onto a file: its links, comments and versions go on, as by
   t.equal(await trashed(), 2, 'nothing is lost without versions')
 })
 
+t.test('MOVE of a file that is no temporary one: it goes on, and what it replaces is in the trash', async (t) => {
+  const { account, dav } = await newDrive()
+  const [old, moved] = [await putFile(account, 'old.txt', 'old'), await putFile(account, 'new.txt', 'new')]
+  await app.coffer.platform.db.query(
+    `update items set created_at = created_at - interval '25 hours' where owner_id = $1`,
+    [account.id],
+  )
+  t.match(await dav('MOVE', 'files/new.txt', to(app, 'files/old.txt')), { status: 204 })
+  const rows = await app.coffer.platform.db.query<{ id: string; is_trashed: boolean }>(
+    'select id, trashed_at is not null as is_trashed from items where owner_id = $1 order by 2',
+    [account.id],
+  )
+  t.strictSame(rows, [
+    { id: moved.id, is_trashed: false },
+    { id: old.id, is_trashed: true },
+  ])
+})
+
 t.test('COPY: a file, a folder, a folder alone, and in place of another', async (t) => {
   const { account, dav } = await newDrive()
   await dav('MKCOL', 'files/A')
