@@ -99,7 +99,7 @@ export const createStorage = (
     },
     /** Where those of the items are that a user may open; without those in the trash. */
     itemPlaces: async (userId: string, ids: readonly string[]) =>
-      itemPlaces(platform.db, await tree.scopes.ofUser(userId), ids),
+      itemPlaces(platform.db, await tree.scopes.latestOf(userId), ids),
     /** Texts about what the deletion of an account leaves in folders of others. */
     keptAfterDeletion: keptAfterDeletion(platform),
     /** Storage and traffic of an account. */
