@@ -77,6 +77,19 @@ t.test('comments: the link leads to where the item is now, for those who may ope
   t.same(await urlOf(ann), [null], 'out of the team folder')
 })
 
+t.test('comments: the link leads to the folder into which the one with the comments was merged', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[ann, 'can_edit']])
+  const folder = await makeFolder(owner, 'Work', team.id)
+  const archive = await makeFolder(owner, 'Archive', team.id)
+  const present = await makeFolder(owner, 'Work', archive)
+  await write(ann, folder)
+  await write(owner, folder)
+  await owner.client.post('/api/move', { items: [ref(folder)], to_id: archive, on_conflict: 'merge' })
+  for (const who of [owner, ann])
+    t.match(await toldTo(who), [{ action: { params: { url: `/platform/files/${present}#comments` } } }])
+})
+
 t.test('comments: who loses a nested team folder keeps links to what another one around it opens', async (t) => {
   const [owner, ann] = [await signUp(app), await signUp(app)]
   const outer = await teamWith(owner, [[ann, 'can_edit']], 'Outer')
