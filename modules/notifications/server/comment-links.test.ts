@@ -1,7 +1,6 @@
 import t from 'tap'
 import { type Actor, signUp } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
-import { poll } from '../../../tests/support/poll.ts'
 import { makeFolder } from '../../../tests/support/shares.ts'
 import { testSocket } from '../../../tests/support/socket.ts'
 import { setMembers, teamWith, uploadText } from '../../../tests/support/teams.ts'
@@ -44,12 +43,15 @@ t.test('comments: who loses the team folder loses the links to comments in it, a
   const socket = await testSocket(t, app, ann.client)
   await setMembers(owner, team.id, [{ id: bob.id, permission: 'can_view' }])
   await socket.next(notificationsChanged)
-  await poll(async () => (await linked(ann)).length === 1)
   t.same(await linked(ann), ['Other'])
   t.equal((await toldTo(ann)).length, 3, 'the notifications stay')
   t.same(await linked(bob), ['Plan.pdf'], 'a member who stays')
   await bob.client.delete(`/api/teams/folders/${team.id}/leave`)
-  await poll(async () => (await linked(bob)).length === 0)
+  t.same(await linked(bob), [])
+  t.same(await linked(ann), ['Other'])
+  // As by another process, whose changes this one does not hear of.
+  await app.coffer.platform.db.query('delete from team_members where folder_id = $1', [other.id])
+  t.same(await linked(ann), [], 'at once')
 })
 
 t.test('comments: the link leads to where the item is now, for those who may open it there', async (t) => {
@@ -73,6 +75,19 @@ t.test('comments: the link leads to where the item is now, for those who may ope
   await move(own)
   t.same(await urlOf(owner), [`/platform/files/${own}?view=${file}#comments`])
   t.same(await urlOf(ann), [null], 'out of the team folder')
+})
+
+t.test('comments: the link leads to the folder into which the one with the comments was merged', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[ann, 'can_edit']])
+  const folder = await makeFolder(owner, 'Work', team.id)
+  const archive = await makeFolder(owner, 'Archive', team.id)
+  const present = await makeFolder(owner, 'Work', archive)
+  await write(ann, folder)
+  await write(owner, folder)
+  await owner.client.post('/api/move', { items: [ref(folder)], to_id: archive, on_conflict: 'merge' })
+  for (const who of [owner, ann])
+    t.match(await toldTo(who), [{ action: { params: { url: `/platform/files/${present}#comments` } } }])
 })
 
 t.test('comments: who loses a nested team folder keeps links to what another one around it opens', async (t) => {

@@ -6,6 +6,8 @@ type InvitedToUpload = EventMap['sharing.request.invited']
 
 /** A folder, or a file and the folder that it is in; null: the owner's root. */
 interface ItemPlace {
+  /** The item that was asked for; `id`: the one on which its comments are, another one after a merge of folders. */
+  asked_id: string
   id: string
   is_folder: boolean
   parent_id: string | null
@@ -25,7 +27,7 @@ export interface InvitationSources {
 
 /** Where notifications lead: it changes without an event, too. */
 export interface ActionSources extends Pick<InvitationSources, 'openInvitations' | 'requestPaths'> {
-  /** Where those of the items are that the user may open; without those in the trash. */
+  /** Where the comments on those of the items are that the user may open; without those in the trash. */
   itemPlaces(userId: string, ids: readonly string[]): Promise<readonly ItemPlace[]>
 }
 

@@ -39,7 +39,7 @@ export const createNotificationPresenter = (i18n: Platform['i18n'], sources: Act
       requestIds.length > 0 ? sources.requestPaths(requestIds) : null,
       itemIds.length > 0 ? sources.itemPlaces(reader.userId, itemIds) : [],
     ])
-    const commentsUrls = new Map(places.map((place) => [place.id, commentsUrl(place)]))
+    const commentsUrls = new Map(places.map((place) => [place.asked_id, commentsUrl(place)]))
     const actionOf = ({ action }: NotificationRow): StoredAction | null => {
       if (action?.type === 'invitation') return open?.has(action.params.id) ? action : null
       if (action?.type === 'comments') {

@@ -29,7 +29,7 @@ import { Recipients } from './services/recipients.ts'
 import { RemoteUploadRateLimit } from './services/remote-upload-rate-limit.ts'
 import { ShareAuthorizer } from './services/share-access.ts'
 import { shareGrantValidator } from './services/share-grant.ts'
-import { ownedLinks, ShareLinkLists } from './services/share-link-lists.ts'
+import { hasLinks, ownedLinks, ShareLinkLists } from './services/share-link-lists.ts'
 import { ShareLinks } from './services/share-links.ts'
 import { SharedItems } from './services/shared-items.ts'
 import { UndoableDeletes } from './services/undo-delete.ts'
@@ -81,6 +81,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       }),
     )
   })
+  storage.annotations.addBinding(hasLinks)
   // Totals and download limits go on counting deleted rows.
   defineRetention(platform, {
     job: 'delete-old-access-log',

@@ -97,9 +97,9 @@ export const createStorage = (
       await purgeAccount(platform.db, tree.purge, userId, platform.jobs.signal)
       await deleteHistoryOf(platform.db, userId)
     },
-    /** Where those of the items are that a user may open; without those in the trash. */
+    /** Where the comments on those of the items are that a user may open; without those in the trash. */
     itemPlaces: async (userId: string, ids: readonly string[]) =>
-      itemPlaces(platform.db, await tree.scopes.ofUser(userId), ids),
+      itemPlaces(platform.db, await tree.scopes.latestOf(userId), ids),
     /** Texts about what the deletion of an account leaves in folders of others. */
     keptAfterDeletion: keptAfterDeletion(platform),
     /** Storage and traffic of an account. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Sql } from '../../../platform/index.ts'
 import type { LinkAudience } from '../../contract.ts'
 import { isLinkOpenSql, type OwnedShareLinkRow, ownedShareLinkColumns } from '../share-link.row.ts'
 
@@ -37,6 +37,10 @@ export class ShareLinkLists {
     return rows.map(({ item_id }) => item_id)
   }
 }
+
+/** Whether an item has a link. One that has expired can be prolonged for some days. */
+export const hasLinks = async (sql: Sql, itemId: string): Promise<boolean> =>
+  (await sql.query('select 1 from shares where item_id = $1 limit 1', [itemId], 'sharing.has-links')).length > 0
 
 /** Number of an account's share links and file requests. */
 export const ownedLinks = async (db: Db, ownerId: string): Promise<{ links: number; requests: number }> => {

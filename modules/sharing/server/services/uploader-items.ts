@@ -191,18 +191,20 @@ export class UploaderItems {
 
   /**
    * In the transaction that deletes own items: these and everything in them is hidden from the uploader and no longer
-   * counted. 403 when it contains an item of another uploader, or content that the owner has stored. Plain SQL: one statement marks the tree's rows and
-   * corrects the counters by them.
+   * counted. 403 when it contains an item of another uploader, or content that the owner has stored, outside the trash. Plain SQL:
+   * one statement marks the tree's rows and corrects the counters by them.
    */
   async markRemoved(tx: Tx, { fileRequest, uploader }: FileRequestAccess, ids: readonly string[]): Promise<void> {
     const [counted] = await tx.query<{ has_foreign: boolean }>(
       `with recursive tree as (
-         select id, blob_id from item_summaries where id = any($2::uuid[]) union all
-         select i.id, i.blob_id from tree join item_summaries i on i.parent_id = tree.id
+         select id, blob_id, false as was_trashed from item_summaries where id = any($2::uuid[]) union all
+         select i.id, i.blob_id, tree.was_trashed or i.trashed_at is not null and i.id <> all($2::uuid[])
+         from tree join item_summaries i on i.parent_id = tree.id
        ), removed as (
          update file_request_items s set removed_at = now() from tree i
          where s.item_id = i.id and s.request_id = $1 and s.removed_at is null
-         returning s.is_folder, s.size, s.uploader_id is not distinct from $3 and ${isAsSentSql} as is_own
+         returning s.is_folder, s.size,
+           i.was_trashed or s.uploader_id is not distinct from $3 and ${isAsSentSql} as is_own
        ), sums as (
          select count(*) filter (where not is_folder) as files, coalesce(sum(size) filter (where not is_folder), 0) as bytes,
            coalesce(bool_or(not is_own), false) as has_foreign from removed

@@ -139,9 +139,12 @@ t.test('A18: a file in whose place the owner has stored other content is not its
     t.equal((await ann.patch(`/api/file-request/${token}/rename/${sent.id}`, { name: 'x.txt' })).status, rejection)
     t.equal((await ann.post(`/api/file-request/${token}/move`, { items, to_id: null })).status, rejection)
     t.equal((await ann.post(`/api/file-request/${token}/remove`, { items })).status, rejection)
-    const above = await ann.post(`/api/file-request/${token}/remove`, { items: [{ id: folder, type: 'folder' }] })
-    t.equal(above.status, 403, 'nor with the folder')
+    const removeAbove = async () =>
+      (await ann.post(`/api/file-request/${token}/remove`, { items: [{ id: folder, type: 'folder' }] })).status
+    t.equal(await removeAbove(), 403, 'nor with the folder')
     const [kept] = await db.query('select name, trashed_at from items where id = $1', [sent.id])
     t.same(kept, { name: 'report.txt', trashed_at: null })
+    await owner.client.post('/api/remove', { items })
+    t.equal(await removeAbove(), 200, 'what the owner has removed holds no folder')
   }
 })

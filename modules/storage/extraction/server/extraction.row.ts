@@ -8,17 +8,16 @@ export type RunningExtraction = OperationRow & { actor_id: string }
 
 /**
  * The first waiting extraction of each account, least recently worked on first; without those of `busy` accounts, and of
- * accounts for which another process extracts. One that failed waits 1, 3, 9 … seconds; a clock that was put back does not
- * keep it waiting.
+ * accounts for which another process extracts. One that failed waits 1, 3, 9 … seconds, in which the next one of its account has
+ * its turn; a clock that was put back does not keep it waiting.
  */
 export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<RunningExtraction[]> =>
   sql.query<RunningExtraction>(
     `select * from (
        select distinct on (actor_id) * from operations where kind = 'extract' and state = 'running' and actor_id is not null
+         and (attempts = 0 or updated_at not between now() - power(3, attempts - 1) * interval '1 second' and now())
        order by actor_id, created_at, id
-     ) first where actor_id <> all($1::uuid[])
-       and (attempts = 0 or updated_at not between now() - power(3, attempts - 1) * interval '1 second' and now())
-       and ${lockIsFree("'extractions/' || actor_id")}
+     ) first where actor_id <> all($1::uuid[]) and ${lockIsFree("'extractions/' || actor_id")}
      order by updated_at, id limit 10`,
     [busy],
   )

@@ -157,6 +157,11 @@ t.test(
     t.notOk(await isNext())
     release()
     await poll(isNext)
+    const later = (await begin(me, await archive(me, many, 'later.zip'))).body.data.id
+    const next = async () => (await nextExtractions(db, [])).filter((op) => op.actor_id === me.ownerId)
+    t.match(await next(), [{ id }], 'in the order of the requests')
+    await db.query('update operations set updated_at = now() where id = $1', [id])
+    t.match(await next(), [{ id: later }], 'others of the account do not wait with it')
   },
 )
 

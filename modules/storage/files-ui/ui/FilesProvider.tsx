@@ -15,7 +15,7 @@ import {
 } from '../../../web/ui.ts'
 import { createViewer } from '../../previews/ui.ts'
 import { type CompactListing, expandListing, type Item, itemsChanged, type ViewSettings } from '../../tree/contract.ts'
-import { apiErrorOf } from '../../tree/ui.ts'
+import { apiErrorOf, locationOf } from '../../tree/ui.ts'
 import { createActions } from '../client/actions.ts'
 import { createClipboard } from '../client/clipboard.ts'
 import { createDialogs } from '../client/dialogs.store.ts'
@@ -68,6 +68,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const translate = useLatest(t)
   const [app] = useState((): FilesApp => {
     const lists = added.flatMap((addition) => addition.lists)
+    const sections = lists.map(({ section }) => section)
     const api = createFilesApi((view, sorting, where, size) => {
       const list = lists.find((one) => one.section === view)
       return list ? list.page(sorting, where, size) : Promise.reject(new Error(`no list ${view}`))
@@ -129,7 +130,10 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       actions,
       folders: actions.folders,
       dialogs,
-      viewer: createViewer({ id: data.viewed?.id ?? null, item: data.viewed?.item ?? null }),
+      viewer: createViewer(
+        { id: data.viewed?.id ?? null, item: data.viewed?.item ?? null },
+        (pathname) => locationOf(pathname, sections) !== null,
+      ),
       drag: createDrag(),
       operations,
       clipboard: createClipboard(),

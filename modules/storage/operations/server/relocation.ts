@@ -47,8 +47,6 @@ export class Relocation {
    */
   async relocate(scope: Scope, item: ItemRef, { to, name, versions, checkReplaced }: Destination): Promise<string> {
     const { db, moves, folders, trash, annotations } = this.deps
-    // Links of the moved file would end with it.
-    const mayEnd = item.type === 'file' && !(await annotations.areOn(scope, item.id))
     return db.transaction(async (tx: Tx) => {
       await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
@@ -56,7 +54,9 @@ export class Relocation {
       const existing = await findNamed(tx, to ?? scope.root ?? scope.ownerId, name)
       await checkReplaced(tx, existing)
       const { item: row } = await requireItem(tx, scope, item.id)
-      const replacement = existing && mayEnd ? await planReplacement(tx, scope, row, existing.id, versions) : null
+      const planned = existing && (await planReplacement(tx, scope, row, existing.id, versions))
+      // Links of the moved file would end with it.
+      const replacement = planned && (await annotations.isBound(tx, item.id)) ? null : planned
       if (existing && !replacement) await trash.moveToTrashIn(tx, scope, { items: [existing] })
       // The name may be taken there until the next statement: then it is numbered for so long.
       if (row.parent_id !== (to ?? scope.root)) await moves.moveIn(tx, scope, { items: [item] }, to)

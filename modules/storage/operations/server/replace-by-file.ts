@@ -12,10 +12,13 @@ import {
   subtractUsage,
 } from '../../tree/index.ts'
 
-const targetSql = 'select id, parent_id, blob_id, kind, size from items where id = $1 and not is_folder for update'
+/** Both files: a comment that is written on one waits, and so does a link. */
+const lockSql = `select id, parent_id, blob_id, kind, size from items where id = any($1::uuid[]) and not is_folder
+  order by id for update`
 
-/** Nothing but a name and a content would end with the file. */
-const isBareSql = `select 1 where not exists (select 1 from item_versions where item_id = $1)
+/** Nothing but a name and a content would end with the file, and it is no older than temporary files are: others are restored with their folder. */
+const isTemporarySql = `select 1 from items i where i.id = $1 and i.created_at > now() - interval '1 day'
+  and not exists (select 1 from item_versions where item_id = $1)
   and not exists (select 1 from item_comments where item_id = $1)
   and not exists (select 1 from favourites where item_id = $1)`
 
@@ -28,8 +31,9 @@ interface Replacement {
 
 /**
  * How a file takes the place of another one, which goes on with its content: programs save by a temporary file that they move
- * over the original, whose links, comments and versions must not end by that. Null where the file has versions, comments or stars
- * of its own, where the other one is a folder, and where the installation keeps no `versions`: then it goes to the trash.
+ * over the original, whose links, comments and versions must not end by that. Null where the file is older than a day or has versions,
+ * comments or stars of its own, where the other one is a folder, and where the installation keeps no `versions`: then it goes to
+ * the trash. Locks both.
  */
 export const planReplacement = async (
   tx: Tx,
@@ -39,9 +43,10 @@ export const planReplacement = async (
   versions: number,
 ): Promise<Replacement | null> => {
   if (versions === 0) return null
-  const [target] = await tx.query<Replacement['target']>(targetSql, [existing])
-  if (!target || !blob_id || !sha256 || kind === null) return null
-  if ((await tx.query(isBareSql, [id])).length === 0) return null
+  if (!blob_id || !sha256 || kind === null) return null
+  const target = (await tx.query<Replacement['target']>(lockSql, [[id, existing]])).find((row) => row.id === existing)
+  if (!target) return null
+  if ((await tx.query(isTemporarySql, [id])).length === 0) return null
   const content = { scope, sha256, size, kind, modifiedAt: modified_at }
   allow(scope, 'move', { id, owner_id: scope.ownerId })
   allow(scope, 'upload', { id: target.id, owner_id: scope.ownerId })

@@ -25,8 +25,11 @@ const viewedIn = (search: string): string | null => new URLSearchParams(search).
 /** Marks the history entry as opened from a list, to which closing the viewer goes back. */
 export const markOpenedFromList = (): void => history.replaceState({ ...history.state, viewer: true }, '')
 
-/** State of the viewer. Mirrors the URL, so that the shown file can be linked, reloaded and left with Back. */
-export const createViewer = (initial: ViewerState) => {
+/**
+ * State of the viewer. Mirrors the URL, so that the shown file can be linked, reloaded and left with Back. `hasViewer`: whether
+ * the page of a path shows it.
+ */
+export const createViewer = (initial: ViewerState, hasViewer: (pathname: string) => boolean) => {
   const state = proxy<ViewerState>({ id: initial.id, item: initial.item && ref(initial.item) })
   const put = (id: string | null, item: Item | null) => {
     state.id = id
@@ -36,6 +39,8 @@ export const createViewer = (initial: ViewerState) => {
   const pushUrl = () => {
     isWaiting = false
     if (!state.id || viewedIn(location.search) === state.id) return
+    // The page that was on its way, or its error, is none that shows files.
+    if (!hasViewer(location.pathname)) return put(null, null)
     history.pushState({ viewer: true }, '', viewHref(location.href, state.id))
     urlReplaced()
   }

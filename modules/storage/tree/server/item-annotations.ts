@@ -1,3 +1,4 @@
+import type { Sql } from '../../../platform/index.ts'
 import type { Ancestor, FolderNode, Item, ParentRef } from '../contract.ts'
 import type { Scope } from './scope.ts'
 
@@ -5,11 +6,16 @@ type Relationship = keyof Item['relationships']
 /** Values that another module adds to these items for this caller, by item id; one query for all items. */
 export type AnnotationProvider = (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>
 
+/** Whether another module has bound something to an item that ends with it. */
+type BindingProvider = (sql: Sql, id: string) => Promise<boolean>
+
 /** Relationships of items that other modules fill in (`shared`), fetched once per page of a list. */
 export class ItemAnnotations {
   private readonly providers = new Map<Relationship, AnnotationProvider>()
   /** Providers that are asked for a single item and its ancestors only. */
   private readonly detailProviders = new Map<Relationship, AnnotationProvider>()
+
+  private readonly bindings: BindingProvider[] = []
 
   add(relationship: Relationship, provider: AnnotationProvider): void {
     this.providers.set(relationship, provider)
@@ -20,10 +26,14 @@ export class ItemAnnotations {
     this.detailProviders.set(relationship, provider)
   }
 
-  /** Whether another module has bound something to an item of the scope's owner, a share link for example. */
-  async areOn(scope: Scope, id: string): Promise<boolean> {
-    for (const provider of [...this.providers.values(), ...this.detailProviders.values()])
-      if ((await provider(scope, [id])).has(id)) return true
+  /** Of what lists show only in part, as links without those that have expired. */
+  addBinding(provider: BindingProvider): void {
+    this.bindings.push(provider)
+  }
+
+  /** Whether something of another module would end with the item. Final while the item is locked for an update. */
+  async isBound(sql: Sql, id: string): Promise<boolean> {
+    for (const isBound of this.bindings) if (await isBound(sql, id)) return true
     return false
   }
 

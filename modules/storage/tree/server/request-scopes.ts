@@ -15,6 +15,8 @@ export interface ScopeProvider {
   find(actor: Actor, itemId: string): Promise<Scope | null>
   /** All scopes of the user, always in the same order. */
   all(actor: Actor): Promise<Scope[]>
+  /** As `all`, by what is committed now, in whichever process. */
+  latest(actor: Actor): Promise<Scope[]>
 }
 
 /** Scopes of one request. */
@@ -64,9 +66,10 @@ export class RequestScopes {
     return this.allOf(requestScope(request))
   }
 
-  /** As `all`, for what a user reads by no request. */
-  ofUser(userId: string): Promise<[Scope, ...Scope[]]> {
-    return this.allOf(ownScope({ userId }))
+  /** As `all`, by what is committed now: for what is read as soon as a scope has ended, and not again. */
+  async latestOf(userId: string): Promise<[Scope, ...Scope[]]> {
+    const own = ownScope({ userId })
+    return [own, ...(await Promise.all(this.providers.map((provider) => provider.latest(own.actor)))).flat()]
   }
 
   /** Like `of`, for server-rendered pages. */
@@ -82,7 +85,7 @@ export class RequestScopes {
     return this.ofItem(request, items?.[0]?.id ?? selection?.parent_id)
   }
 
-  private async allOf(own: Scope): Promise<[Scope, ...Scope[]]> {
+  private async allOf(own: Scope): Promise<Scope[]> {
     const providers = await this.providersFor(own.ownerId)
     return [own, ...(await Promise.all(providers.map((provider) => provider.all(own.actor)))).flat()]
   }

@@ -42,6 +42,7 @@ t.test('A28: a form whose fields may choose between accounts has the room of the
     mayHaveAny: async (userId) => userId === me.ownerId,
     find: async () => scope,
     all: async () => [scope],
+    latest: async () => [scope],
   })
   const send = (fields: Record<string, string>, size: number) =>
     sendForm(`${url}/api/upload`, me, { name: 'x.bin', ...fields }, Buffer.alloc(size, 'x'))

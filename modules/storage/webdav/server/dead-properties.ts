@@ -93,13 +93,16 @@ export const changeProperties = async (
   if ((counts?.ofItem ?? 0) > maxPerItem || (counts?.ofAccount ?? 0) > maxPerAccount) throw new DavError(507)
 }
 
-/** Gives a copy the properties of its original; none where its account could then have too many. */
+/**
+ * Gives an item the properties of the one whose content it has now, before those of the same name that it has; none where its
+ * account could then have too many.
+ */
 export const copyProperties = async (db: Db, from: string, to: string): Promise<void> => {
   await db.query(
     `insert into webdav_properties (item_id, namespace, name, owner_id, value)
      select $2, p.namespace, p.name, p.owner_id, p.value from webdav_properties p where p.item_id = $1
        and (select count(*) from webdav_properties a where a.owner_id = p.owner_id) <= $3
-     on conflict do nothing`,
+     on conflict (item_id, namespace, name) do update set value = excluded.value`,
     [from, to, maxPerAccount - maxPerItem],
   )
 }

@@ -159,6 +159,13 @@ t.test('the lock of a member ends when the owner moves what it is on out of the 
     await platform.events.settled()
   }
   const put = async (folder: string) => (await owner.dav('PUT', `${folder}/Sub/x.txt`, { body: 'y' })).status
+  const { scopes } = storage.api
+  const asked = t.capture(scopes, 'ofPrincipal', scopes.ofPrincipal)
+  for (const name of ['A', 'B', 'A/C', 'B/D']) await owner.dav('MKCOL', `files/${name}`)
+  await owner.dav('MOVE', 'files/A/C', to(app, 'files/B/C'))
+  await owner.dav('MOVE', 'files/B/D', to(app, 'files/D'))
+  await platform.events.settled()
+  t.strictSame(asked(), [], 'what is moved elsewhere concerns no lock')
   await move(other.id)
   t.equal(await put('team-folders/Other'), 423, 'she may write there, too')
   await move(null)

@@ -1,5 +1,5 @@
 import type { Db, Sql } from '../../../platform/index.ts'
-import { findItem, type RequestScopes, systemScope } from '../../tree/index.ts'
+import { type FolderChange, findItem, type RequestScopes, systemScope } from '../../tree/index.ts'
 import { DavError } from './dav-error.ts'
 import { davHref } from './dav-path.ts'
 import { type ConditionList, tokenOf } from './if-header.ts'
@@ -19,6 +19,10 @@ export const covers = (lock: Lock, ids: readonly string[]): boolean =>
   lock.itemId === ids[0] || (lock.isDeep && ids.includes(lock.itemId))
 
 const isLockedBelow = (lock: Lock, [id]: readonly string[]): boolean => id !== undefined && lock.ids.includes(id)
+
+/** Whether the lock may be on something that entered a folder, or below it. Of more than three items an event names the folder. */
+const mayBeIn = ({ ids }: Lock, { parentId, count, itemIds }: FolderChange): boolean =>
+  itemIds.length === count ? itemIds.some((id) => ids.includes(id)) : parentId === null || ids.includes(parentId)
 
 /** Decides for all calls whether locks of WebDAV permit them. Nothing else asks for these locks: they bind WebDAV clients only. */
 export class Locks {
@@ -84,12 +88,14 @@ export class Locks {
 
   /**
    * Ends the locks on items of this owner whose holders may not write there any more: a membership has ended or was lowered, or
-   * the item has left the team folder.
+   * the item has left the team folder: then only those on `moved` are looked at, which a program may do thousands of times.
    */
-  async endLost(ownerId: string): Promise<void> {
-    const locks = await locksOf(this.db, ownerId)
+  async endLost(ownerId: string, moved?: readonly FolderChange[]): Promise<void> {
+    const locks = (await locksOf(this.db, ownerId)).filter(
+      (lock) => lock.userId !== ownerId && (!moved || moved.some((change) => mayBeIn(lock, change))),
+    )
     const ended: string[] = []
-    for (const { token, userId, itemId } of locks.filter((lock) => lock.userId !== ownerId)) {
+    for (const { token, userId, itemId } of locks) {
       const scope = await this.scopes.ofPrincipal({ userId }, itemId)
       if (scope.ownerId !== ownerId || scope.permission === 'visitor') ended.push(token)
     }

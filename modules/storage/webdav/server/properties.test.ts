@@ -71,7 +71,11 @@ t.test('PROPPATCH: keeps properties, sets the time, and changes all or nothing',
   t.notMatch(await all(), 'other')
   t.match((await patch(`<y:long>${'x'.repeat(20_000)}</y:long>`)).text, '507')
   t.match(await dav('COPY', 'files/x.txt', to(app, 'files/y.txt')), { status: 201 })
-  t.match((await dav('PROPFIND', 'files/y.txt', { headers: { depth: '0' } })).text, 'urn:y', 'a copy keeps them')
+  const ofCopy = async () => (await dav('PROPFIND', 'files/y.txt', { headers: { depth: '0' } })).text
+  t.match(await ofCopy(), 'urn:y', 'a copy keeps them')
+  await patch('<y:note>new</y:note>')
+  t.match(await dav('COPY', 'files/x.txt', to(app, 'files/y.txt')), { status: 204 })
+  t.match(await ofCopy(), '>new</x:note>', 'in place of the former ones')
   await app.coffer.platform.db.query(
     `insert into webdav_properties (item_id, namespace, name, owner_id, value)
      select gen_random_uuid(), 'urn:y', 'y', $1, '' from generate_series(1, 19960)`,

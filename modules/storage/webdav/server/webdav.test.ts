@@ -2,6 +2,7 @@ import t from 'tap'
 import { anonymous, createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { davOf, list, to } from '../../../../tests/support/dav.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { makeShare, putFile } from '../../../../tests/support/shares.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
@@ -150,6 +151,50 @@ t.test('MOVE and COPY onto a file: its links, comments and versions go on, as by
   await dav('PUT', 'files/tmp', { body: 'four' })
   t.match(await dav('MOVE', 'files/tmp', to(app, 'files/db.kdbx')), { status: 204 })
   t.equal(await trashed(), 2, 'nothing is lost without versions')
+})
+
+t.test('MOVE of a file that is no temporary one: it goes on, and what it replaces is in the trash', async (t) => {
+  const { account, dav } = await newDrive()
+  const [old, moved] = [await putFile(account, 'old.txt', 'old'), await putFile(account, 'new.txt', 'new')]
+  await app.coffer.platform.db.query(
+    `update items set created_at = created_at - interval '25 hours' where owner_id = $1`,
+    [account.id],
+  )
+  t.match(await dav('MOVE', 'files/new.txt', to(app, 'files/old.txt')), { status: 204 })
+  const rows = await app.coffer.platform.db.query<{ id: string; is_trashed: boolean }>(
+    'select id, trashed_at is not null as is_trashed from items where owner_id = $1 order by 2',
+    [account.id],
+  )
+  t.strictSame(rows, [
+    { id: moved.id, is_trashed: false },
+    { id: old.id, is_trashed: true },
+  ])
+})
+
+t.test('MOVE of a file with an expired link, or on which a comment is being written: it takes both along', async (t) => {
+  const { account, dav } = await newDrive()
+  const { db } = app.coffer.platform
+  for (const name of ['a', 'b']) await dav('PUT', `files/${name}`, { body: name })
+  const linked = await putFile(account, 'linked', 'x')
+  await makeShare(account, { id: linked.id, type: 'file' })
+  await db.query(`update shares set expires_at = now() - interval '1 day' where item_id = $1`, [linked.id])
+  t.match(await dav('MOVE', 'files/linked', to(app, 'files/a')), { status: 204 })
+  t.equal((await db.query('select 1 from shares where item_id = $1', [linked.id])).length, 1)
+  const discussed = await putFile(account, 'discussed', 'x')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const written = db.transaction(async (tx) => {
+    await tx.query(`insert into item_comments (item_id, author_id, body) values ($1, $2, 'Well')`, [
+      discussed.id,
+      account.id,
+    ])
+    await promise
+  })
+  const moved = dav('MOVE', 'files/discussed', to(app, 'files/b'))
+  await waitsForLock(db)
+  resolve()
+  await written
+  t.match(await moved, { status: 204 })
+  t.equal((await db.query('select 1 from item_comments where item_id = $1', [discussed.id])).length, 1)
 })
 
 t.test('COPY: a file, a folder, a folder alone, and in place of another', async (t) => {

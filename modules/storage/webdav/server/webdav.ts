@@ -8,6 +8,6 @@ export const createWebdav = (deps: WebdavDeps): DavServices => {
   const collections = new Collections(deps.db)
   const locks = new Locks(deps.db, deps.scopes)
   for (const name of ['storage.items.moved', 'storage.items.restored'] as const)
-    deps.platform.events.on(name, ({ ownerId }) => locks.endLost(ownerId))
+    deps.platform.events.on(name, ({ ownerId, changes }) => locks.endLost(ownerId, changes))
   return { ...deps, collections, resources: new Resources(deps.db, collections), locks }
 }

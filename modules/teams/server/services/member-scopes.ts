@@ -49,6 +49,11 @@ export class MemberScopes implements ScopeProvider {
     return memberships.map((membership) => this.scopeOf(actor, membership))
   }
 
+  async latest(actor: Actor): Promise<Scope[]> {
+    if (actor.userId !== null) await this.directory.latest(actor.userId)
+    return this.all(actor)
+  }
+
   /** The team folders that a network drive lists for a member, with the names by which it tells owners apart. */
   async listed(actor: Actor): Promise<CollectedFolder[]> {
     const { memberships } = await this.directory.teamsOf(actor.userId as string)

@@ -3,23 +3,29 @@ import type { Scope } from '../scope.ts'
 
 /** A folder, or a file and the folder that it is in; null: the owner's root. */
 interface ItemPlace {
+  /** The item that was asked for; `id`: the one on which its comments are, another one after a merge of folders. */
+  asked_id: string
   id: string
   is_folder: boolean
   parent_id: string | null
 }
 
 /** The items $1 of the owner $2 or within the folders $3. `trashed_at` is set on the root of a trashed tree only. */
-const placesSql = `with recursive up as (
-    select id as start, id, parent_id, trashed_at, 0 as height from items where id = any($1::uuid[])
+const placesSql = `with recursive asked as (
+    select a.id as asked_id, a.id from unnest($1::uuid[]) as a (id)
+    union select merged_from, item_id from item_comments where merged_from = any($1::uuid[])
+  ), up as (
+    select id as start, id, parent_id, trashed_at, 0 as height from items where id in (select id from asked)
     union all
     select up.start, p.id, p.parent_id, p.trashed_at, up.height + 1 from up join items p on p.id = up.parent_id
     where up.trashed_at is null and up.height < 10000
   )
-  select i.id, i.is_folder, i.parent_id from items i where i.id = any($1::uuid[])
-    and not exists (select from up where up.start = i.id and up.trashed_at is not null)
-    and (i.owner_id = $2 or exists (select from up where up.start = i.id and up.id = any($3::uuid[])))`
+  select distinct on (a.asked_id) a.asked_id, i.id, i.is_folder, i.parent_id from asked a join items i on i.id = a.id
+    where not exists (select from up where up.start = i.id and up.trashed_at is not null)
+    and (i.owner_id = $2 or exists (select from up where up.start = i.id and up.id = any($3::uuid[])))
+  order by a.asked_id, i.id = a.asked_id desc`
 
-/** Places of the items that a user may open in these scopes, their own one first. Those in the trash are left out. */
+/** Places of the comments on items that a user may open in these scopes, their own one first. Those in the trash are left out. */
 export const itemPlaces = (
   sql: Sql,
   [own, ...others]: readonly [Scope, ...Scope[]],
