@@ -1,14 +1,17 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { OperationRow } from '../../operations/index.ts'
 import { itemEvent } from '../../tree/index.ts'
-import { stateAt } from './state-at.ts'
+import { folderKey, stateAt } from './state-at.ts'
 
-/** Swaps the content of the files `$1` with the version that has the content of the time `$3`. No byte comes or goes. */
+/**
+ * Swaps the content of the files `$1` that are in their folder of the time `$3` with the version that has the content of then. No byte
+ * comes or goes.
+ */
 const swapSql = `with source as (
     select distinct on (i.id) i.id, v.id as version_id, v.blob_id, v.size, v.kind, v.modified_at
     from unnest($1::uuid[]) as w (id) join items i on i.id = w.id join ${stateAt('i.id', '$3')} on true
       join blobs b on b.id = i.blob_id join item_versions v on v.item_id = i.id join blobs vb on vb.id = v.blob_id
-    where i.owner_id = $2 and i.trashed_at is null and vb.sha256 = was.content and b.sha256 <> was.content
+    where i.owner_id = $2 and i.trashed_at is null and ${folderKey('i')} = was.folder_id and vb.sha256 = was.content and b.sha256 <> was.content
     order by i.id, v.replaced_at desc, v.id desc
   ), archived as (
     insert into item_versions (item_id, owner_id, blob_id, size, kind, creator_id, modified_at, stored_at)
