@@ -36,6 +36,13 @@ const placeSql = `with before as (
   ) select from_id, to_id, trashed, hidden, array_agg(id) as ids, count(*)::int as n
     from placed group by 1, 2, 3, 4 order by 1, 2`
 
+/** Folders that a restore has merged are hidden with all in them, but only the topmost is placed. */
+const showInnerSql = `with recursive below as (
+    select i.id from items i where i.parent_id = any($1::uuid[]) and i.merged_by is not null and i.trashed_at is null
+    union all
+    select i.id from below join items i on i.parent_id = below.id and i.merged_by is not null and i.trashed_at is null
+  ) update items i set merged_by = null from below where i.id = below.id`
+
 const changeOf = (parentId: string | null, { n, ids }: Group): FolderChange => ({
   parentId,
   count: n,
@@ -83,6 +90,8 @@ const emit = async (tx: Tx, op: OperationRow, groups: readonly Group[], folder: 
 const placeItems = async (tx: Tx, op: OperationRow, ids: readonly string[], at: string): Promise<Group[]> => {
   await tx.query('savepoint placing')
   const groups = await tx.query<Group>(placeSql, [ids, op.owner_id, at, op.id])
+  const shown = groups.flatMap((group) => (group.hidden ? group.ids : []))
+  if (shown.length > 0) await tx.query(showInnerSql, [shown])
   const placed = new Set(groups.flatMap((group) => group.ids))
   const stranded = await strandedItems(
     tx,

@@ -47,6 +47,30 @@ t.test('rewind: a folder does not take in what contains it by now', async (t) =>
   await sound(t)
 })
 
+t.test('rewind: folders that a merging restore has emptied are shown again, and can be used', async (t) => {
+  const me = await person()
+  const { id: outer } = await api.folders.create(me, { name: 'outer' })
+  const { id: inner } = await api.folders.create(me, { name: 'inner', parent_id: outer })
+  await api.folders.create(me, { name: 'innermost', parent_id: inner })
+  await put(me, 'a.txt', 'a', inner)
+  const [at, before] = [await moment(), await tree(me)]
+  await api.trash.remove(me, { items: [folderRefOf(outer)] })
+  const { id: newer } = await api.folders.create(me, { name: 'outer' })
+  const { id: other } = await api.folders.create(me, { name: 'inner', parent_id: newer })
+  await api.folders.create(me, { name: 'innermost', parent_id: other })
+  await api.restore.restore(me, { items: [folderRefOf(outer)] }, { toHome: false, onConflict: 'merge' })
+  const hidden = await db.query('select 1 from items where owner_id = $1 and merged_by is not null', [me.ownerId])
+  t.equal(hidden.length, 3)
+  await rewind(me, null, at)
+  t.same(await tree(me), before)
+  await api.moves.move(me, { items: [folderRefOf(inner)] }, null)
+  t.same(
+    (await tree(me)).map((line) => line.split('=')[0]),
+    ['inner/', 'inner/a.txt', 'inner/innermost/', 'outer/'],
+  )
+  await sound(t)
+})
+
 t.test('rewind: previews and starts of an account are limited', async (t) => {
   const me = await person()
   const at = await moment()
