@@ -40,7 +40,7 @@ type Pass<Result = void> = (
 const idsOf = (entries: readonly OperationEntry[]) => entries.map(({ item_id }) => item_id)
 
 const trash = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<void> => {
-  if (entries.length > 0) await markTrashed(tx, op.scope, { ...selectionOfIds(idsOf(entries)), ids: [] }, op.created_at)
+  if (entries.length > 0) await markTrashed(tx, op.scope, { ...selectionOfIds(idsOf(entries)), ids: [] })
 }
 
 /** Ids of the entries whose items are within the scope and were in a folder that is, and that do not contain the folder. */

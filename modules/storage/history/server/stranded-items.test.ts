@@ -3,7 +3,7 @@ import { finishOperation, folderRefOf } from '../../../../tests/support/operatio
 import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
 import type { Scope } from '../../tree/index.ts'
 
-const { api, person, tree, moment, rewind, put, sound } = await testRestorePoints(t)
+const { db, api, person, tree, moment, rewind, put, sound } = await testRestorePoints(t)
 const file = (id: string) => ({ items: [{ id, type: 'file' }] })
 const folder = (id: string) => ({ items: [folderRefOf(id)] })
 /** Folders by their paths, in this order. */
@@ -127,6 +127,25 @@ t.test('rewind: what changes after the list was written strands nothing', async 
   t.same(
     (await tree(me, work)).map((line) => line.split('=')[0]),
     ['x/', 'x/p/', 'y.txt'],
+  )
+  await sound(t)
+})
+
+t.test('rewind: what it trashes late is not deleted with a trash that was seen before', async (t) => {
+  const me = await person()
+  const [work, other] = await folders(me, 'work', 'other')
+  const outside = await put(me, 'out.txt', 'out', other)
+  const at = await moment()
+  const newer = await put(me, 'newer.txt', 'newer', work)
+  await api.moves.move(me, file(outside), work)
+  await purge(me, other)
+  const { id } = await api.rewind.start(me, work, at)
+  const seen = await moment()
+  await finishOperation(api.operations, id)
+  await api.trash.dump(me, seen)
+  t.same(
+    (await db.query<{ id: string }>('select id from items where trashed_at > $1', [seen])).map((row) => row.id).sort(),
+    [newer, outside].sort(),
   )
   await sound(t)
 })
