@@ -17,7 +17,7 @@ import {
 import { finishList } from './finish-list.ts'
 import { noteLeftOut } from './note-left-out.ts'
 import { placeAsBefore } from './place-as-before.ts'
-import { restoreContents } from './restore-contents.ts'
+import { lockContents, restoreContents } from './restore-contents.ts'
 import { stateAt } from './state-at.ts'
 import { beginWalk, walkFolders } from './walk-folders.ts'
 
@@ -64,6 +64,7 @@ const placeable = async (tx: Tx, op: OperationRow, entries: readonly OperationEn
 /** Twice, because names that two items of the batch have swapped are numbered at first. */
 const place: Pass<string[]> = async (tx, op, entries, target) => {
   const ids = await placeable(tx, op, entries, target)
+  await lockContents(tx, op, ids, target.at)
   await placeAsBefore(tx, op, ids, target)
   await placeAsBefore(tx, op, ids, target)
   await restoreContents(tx, op, ids, target.at)

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { folderRefOf } from '../../../../tests/support/operations.ts'
 import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
 import { errorWithStatus } from '../../../../tests/support/storage.ts'
@@ -68,6 +69,27 @@ t.test('rewind: folders that a merging restore has emptied are shown again, and 
     (await tree(me)).map((line) => line.split('=')[0]),
     ['inner/', 'inner/a.txt', 'inner/innermost/', 'outer/'],
   )
+  await sound(t)
+})
+
+t.test('rewind: a version that is being deleted is not taken', async (t) => {
+  const me = await person()
+  const id = await put(me, 'a.txt', 'old content')
+  await api.copies.copy(me, { items: [{ id, type: 'file' }] }, null)
+  const at = await moment()
+  await put(me, 'a.txt', 'new')
+  const changed = await tree(me)
+  const [version] = await api.versions.list(me, id)
+  let both: Promise<unknown> = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await tx.query('select from usage where user_id = $1 for update', [me.ownerId])
+    const removed = api.versions.remove(me, id, version?.id as string)
+    await waitsForLock(db)
+    both = Promise.all([removed, rewind(me, null, at)])
+    await waitsForLock(db, 2)
+  })
+  await both
+  t.same(await tree(me), changed)
   await sound(t)
 })
 
