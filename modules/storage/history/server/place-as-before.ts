@@ -88,7 +88,7 @@ const emit = async (tx: Tx, op: OperationRow, groups: readonly Group[], folder: 
 
 /** Places the items, except those that would be in the trash or in themselves there. */
 const placeItems = async (tx: Tx, op: OperationRow, ids: readonly string[], at: string): Promise<Group[]> => {
-  await tx.query('savepoint placing')
+  await tx.query('savepoint placed_items')
   const groups = await tx.query<Group>(placeSql, [ids, op.owner_id, at, op.id])
   const shown = groups.flatMap((group) => (group.hidden ? group.ids : []))
   if (shown.length > 0) await tx.query(showInnerSql, [shown])
@@ -98,8 +98,8 @@ const placeItems = async (tx: Tx, op: OperationRow, ids: readonly string[], at: 
     op,
     ids.filter((id) => placed.has(id)),
   )
-  if (stranded.size > 0) await tx.query('rollback to savepoint placing')
-  await tx.query('release savepoint placing')
+  if (stranded.size > 0) await tx.query('rollback to savepoint placed_items')
+  await tx.query('release savepoint placed_items')
   if (stranded.size === 0) return groups
   return placeItems(
     tx,
