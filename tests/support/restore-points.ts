@@ -5,12 +5,13 @@ import { finishOperation } from './operations.ts'
 import { unreachable, wrongCounters } from './wrong-counters.ts'
 
 const treeSql = (atRoot: boolean) => `with recursive down as (
-    select id, is_folder, name as path, blob_id from items where trashed_at is null
+    select id, is_folder, name as path, blob_id, merged_by from items where trashed_at is null
       and ${atRoot ? 'owner_id = $1 and parent_id is null' : 'parent_id = $1'}
     union all
-    select i.id, i.is_folder, down.path || '/' || i.name, i.blob_id from down join items i on i.parent_id = down.id
+    select i.id, i.is_folder, down.path || '/' || i.name, i.blob_id, i.merged_by from down join items i on i.parent_id = down.id
     where i.trashed_at is null
-  ) select path || case when is_folder then '/' else '=' || encode(b.sha256, 'hex') end as line
+  ) select path || case when is_folder then '/' else '=' || encode(b.sha256, 'hex') end
+    || case when merged_by is null then '' else ' (hidden)' end as line
   from down left join blobs b on b.id = down.blob_id order by path collate "C", is_folder`
 
 const contentsSql = `select encode(b.sha256, 'hex') as sha from blobs b where b.id in (
@@ -22,7 +23,7 @@ export const testRestorePoints = async (t: Parameters<typeof testUploads>[0]) =>
   const { db } = test.platform
   const { api } = test.storage
   await beginHistory(db)
-  /** Paths of all active items in a folder (null: the root), files with the hash of their content. */
+  /** Paths of all active items in a folder (null: the root), files with the hash of their content. None should be hidden. */
   const tree = async ({ ownerId }: Scope, folder: string | null = null): Promise<string[]> =>
     (await db.query<{ line: string }>(treeSql(folder === null), [folder ?? ownerId])).map(({ line }) => line)
   /** Hashes of all contents of an account: of files, also in the trash, and versions. */

@@ -1,6 +1,6 @@
 export { BulkOperations } from './server/bulk-operations.ts'
 export { Copy } from './server/copy.ts'
-export { foldersInScope, type OperationEntry, unmovedEntries, withActiveTargets } from './server/entries.ts'
+export { foldersInScope, type OperationEntry, unmovedEntries } from './server/entries.ts'
 export { itemRoutes } from './server/items.routes.ts'
 export { Move } from './server/move.ts'
 export { OperationEntity, OperationItemEntity } from './server/operation.entity.ts'

@@ -33,6 +33,25 @@ const nowhereSql = `with recursive ${ancestors(`select to_id as id from operatio
   ) update operation_items e set action = 'trash', to_id = null where e.operation_id = $1 and e.action = 'leave'
   and case when e.to_id is null then $2::uuid is not null else e.to_id not in (select id from active) end`
 
+/**
+ * Items whose folder of then stays in the trash, or in themselves, because its own folder was deleted. Folders that return end a path;
+ * one that does not is gone through, so this is asked until none is left.
+ */
+const strandedSql = `with recursive placed as (
+    select item_id, to_id from operation_items where operation_id = $1 and action = 'place'
+  ), up as (
+    select to_id as start, to_id as id from placed where to_id is not null
+    union
+    select up.start, i.parent_id from up join items i on i.id = up.id left join placed p on p.item_id = up.id
+    where i.parent_id is not null and p.item_id is null
+  ), stranded as (
+    select p.item_id from placed p join up on up.start = p.to_id and up.id = p.item_id
+    union
+    select e.item_id from up join items i on i.id = up.id left join placed p on p.item_id = up.id
+      join placed e on e.to_id = up.start where i.trashed_at is not null and p.item_id is null
+  ) update operation_items e set action = 'folder-deleted' from stranded s
+    where e.operation_id = $1 and e.action = 'place' and e.item_id = s.item_id returning 1`
+
 /** An undo leaves what the undone operation `$2` has not changed, and what was changed after it. */
 const foreignSql = `delete from operation_items e where e.operation_id = $1 and (
     not exists (select from operation_items o where o.operation_id = $2 and o.item_id = e.item_id
@@ -46,6 +65,7 @@ export const finishList = async (tx: Tx, { id, scope, input }: OperationRow): Pr
   if (scope.root) await tx.query(outsideSql, [id, scope.root])
   await tx.query(nowhereSql, [id, scope.root])
   if (input.undoes) await tx.query(foreignSql, [id, input.undoes])
+  else while ((await tx.query(strandedSql, [id])).length > 0);
   await tx.query(
     `update operations set total = (select count(*) from operation_items where operation_id = $1
        and action in ('trash', 'place', 'leave')) where id = $1`,

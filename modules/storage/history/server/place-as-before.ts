@@ -9,6 +9,7 @@ import {
   itemEvent,
 } from '../../tree/index.ts'
 import { isMisplaced, stateAt } from './state-at.ts'
+import { strandedItems } from './stranded-items.ts'
 
 interface Group {
   from_id: string | null
@@ -34,6 +35,13 @@ const placeSql = `with before as (
       b.merged_by is not null as hidden
   ) select from_id, to_id, trashed, hidden, array_agg(id) as ids, count(*)::int as n
     from placed group by 1, 2, 3, 4 order by 1, 2`
+
+/** Folders that a restore has merged are hidden with all in them, but only the topmost is placed. */
+const showInnerSql = `with recursive below as (
+    select i.id from items i where i.parent_id = any($1::uuid[]) and i.merged_by is not null and i.trashed_at is null
+    union all
+    select i.id from below join items i on i.parent_id = below.id and i.merged_by is not null and i.trashed_at is null
+  ) update items i set merged_by = null from below where i.id = below.id`
 
 const changeOf = (parentId: string | null, { n, ids }: Group): FolderChange => ({
   parentId,
@@ -78,9 +86,32 @@ const emit = async (tx: Tx, op: OperationRow, groups: readonly Group[], folder: 
     for (const id of ids) tx.emit('storage.item.renamed', itemEvent(op.scope, id, to_id))
 }
 
+/** Places the items, except those that would be in the trash or in themselves there. */
+const placeItems = async (tx: Tx, op: OperationRow, ids: readonly string[], at: string): Promise<Group[]> => {
+  await tx.query('savepoint placed_items')
+  const groups = await tx.query<Group>(placeSql, [ids, op.owner_id, at, op.id])
+  const shown = groups.flatMap((group) => (group.hidden ? group.ids : []))
+  if (shown.length > 0) await tx.query(showInnerSql, [shown])
+  const placed = new Set(groups.flatMap((group) => group.ids))
+  const stranded = await strandedItems(
+    tx,
+    op,
+    ids.filter((id) => placed.has(id)),
+  )
+  if (stranded.size > 0) await tx.query('rollback to savepoint placed_items')
+  await tx.query('release savepoint placed_items')
+  if (stranded.size === 0) return groups
+  return placeItems(
+    tx,
+    op,
+    ids.filter((id) => !stranded.has(id)),
+    at,
+  )
+}
+
 /**
  * Returns items to the folder and the name that they had at the time. Call it with the owner's tree and names locked. Where the
- * folder does not exist any more, an item stays where it is.
+ * folder does not exist any more, is in the trash or below the item, an item stays where it is.
  */
 export const placeAsBefore = async (
   tx: Tx,
@@ -89,7 +120,7 @@ export const placeAsBefore = async (
   { at, folder }: { at: string; folder: string | null },
 ): Promise<void> => {
   if (ids.length === 0) return
-  const groups = await tx.query<Group>(placeSql, [ids, op.owner_id, at, op.id])
+  const groups = await placeItems(tx, op, ids, at)
   await count(tx, op.owner_id, groups)
   await emit(tx, op, groups, folder)
 }

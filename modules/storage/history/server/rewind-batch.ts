@@ -5,7 +5,6 @@ import {
   type OperationEntry,
   type OperationRow,
   unmovedEntries,
-  withActiveTargets,
 } from '../../operations/index.ts'
 import {
   lockNames,
@@ -16,8 +15,9 @@ import {
   selectionOfIds,
 } from '../../tree/index.ts'
 import { finishList } from './finish-list.ts'
+import { noteLeftOut } from './note-left-out.ts'
 import { placeAsBefore } from './place-as-before.ts'
-import { restoreContents } from './restore-contents.ts'
+import { lockContents, restoreContents } from './restore-contents.ts'
 import { stateAt } from './state-at.ts'
 import { beginWalk, walkFolders } from './walk-folders.ts'
 
@@ -30,12 +30,17 @@ interface Target {
   at: string
 }
 
-type Pass = (tx: Tx, op: OperationRow, entries: readonly OperationEntry[], target: Target) => Promise<void>
+type Pass<Result = void> = (
+  tx: Tx,
+  op: OperationRow,
+  entries: readonly OperationEntry[],
+  target: Target,
+) => Promise<Result>
 
 const idsOf = (entries: readonly OperationEntry[]) => entries.map(({ item_id }) => item_id)
 
 const trash = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<void> => {
-  if (entries.length > 0) await markTrashed(tx, op.scope, { ...selectionOfIds(idsOf(entries)), ids: [] }, op.created_at)
+  if (entries.length > 0) await markTrashed(tx, op.scope, { ...selectionOfIds(idsOf(entries)), ids: [] })
 }
 
 /** Ids of the entries whose items are within the scope and were in a folder that is, and that do not contain the folder. */
@@ -57,27 +62,23 @@ const placeable = async (tx: Tx, op: OperationRow, entries: readonly OperationEn
 }
 
 /** Twice, because names that two items of the batch have swapped are numbered at first. */
-const place: Pass = async (tx, op, entries, target) => {
+const place: Pass<string[]> = async (tx, op, entries, target) => {
   const ids = await placeable(tx, op, entries, target)
+  await lockContents(tx, op, ids, target.at)
   await placeAsBefore(tx, op, ids, target)
   await placeAsBefore(tx, op, ids, target)
   await restoreContents(tx, op, ids, target.at)
+  return ids
 }
 
 /** Items from elsewhere return there, or go to the trash where that is not possible. */
 const leave: Pass = async (tx, op, entries, target) => {
-  const unmoved = await unmovedEntries(tx, op, entries)
-  const movable = new Set(idsOf(await withActiveTargets(tx, op, unmoved)))
-  await placeAsBefore(tx, op, [...movable], target)
-  await trash(
-    tx,
-    op,
-    unmoved.filter(({ item_id }) => !movable.has(item_id)),
-  )
+  await placeAsBefore(tx, op, idsOf(await unmovedEntries(tx, op, entries)), target)
+  await trash(tx, op, await unmovedEntries(tx, op, entries))
 }
 
-/** Passes over the list, in this order; the last pass is for names that items of later batches had. */
-const passes: readonly { action: string; run: Pass; counts: boolean }[] = [
+/** Passes over the list, in this order; the last pass is for names and places that items of later batches had. */
+const passes: readonly { action: string; run: Pass<unknown>; counts: boolean }[] = [
   {
     action: 'trash',
     run: async (tx, op, entries) => trash(tx, op, await unmovedEntries(tx, op, entries)),
@@ -85,7 +86,11 @@ const passes: readonly { action: string; run: Pass; counts: boolean }[] = [
   },
   { action: 'place', run: place, counts: true },
   { action: 'leave', run: leave, counts: true },
-  { action: 'place', run: place, counts: false },
+  {
+    action: 'place',
+    run: async (tx, op, entries, target) => noteLeftOut(tx, op, await place(tx, op, entries, target), target.at),
+    counts: false,
+  },
 ]
 
 const nextEntries = (tx: Tx, op: OperationRow, action: string) =>

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { finishOperation, folderRefOf } from '../../../../tests/support/operations.ts'
 import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
 import { errorWithStatus } from '../../../../tests/support/storage.ts'
@@ -44,6 +45,51 @@ t.test('rewind: a folder does not take in what contains it by now', async (t) =>
   t.same(await tree(me), ['inner/', 'inner/work/'])
   await rewind(me, null, at)
   t.same(await tree(me), ['work/', 'work/inner/'])
+  await sound(t)
+})
+
+t.test('rewind: folders that a merging restore has emptied are shown again, and can be used', async (t) => {
+  const me = await person()
+  const { id: outer } = await api.folders.create(me, { name: 'outer' })
+  const { id: inner } = await api.folders.create(me, { name: 'inner', parent_id: outer })
+  await api.folders.create(me, { name: 'innermost', parent_id: inner })
+  await put(me, 'a.txt', 'a', inner)
+  const [at, before] = [await moment(), await tree(me)]
+  await api.trash.remove(me, { items: [folderRefOf(outer)] })
+  const { id: newer } = await api.folders.create(me, { name: 'outer' })
+  const { id: other } = await api.folders.create(me, { name: 'inner', parent_id: newer })
+  await api.folders.create(me, { name: 'innermost', parent_id: other })
+  await api.restore.restore(me, { items: [folderRefOf(outer)] }, { toHome: false, onConflict: 'merge' })
+  const hidden = await db.query('select 1 from items where owner_id = $1 and merged_by is not null', [me.ownerId])
+  t.equal(hidden.length, 3)
+  await rewind(me, null, at)
+  t.same(await tree(me), before)
+  await api.moves.move(me, { items: [folderRefOf(inner)] }, null)
+  t.same(
+    (await tree(me)).map((line) => line.split('=')[0]),
+    ['inner/', 'inner/a.txt', 'inner/innermost/', 'outer/'],
+  )
+  await sound(t)
+})
+
+t.test('rewind: a version that is being deleted is not taken', async (t) => {
+  const me = await person()
+  const id = await put(me, 'a.txt', 'old content')
+  await api.copies.copy(me, { items: [{ id, type: 'file' }] }, null)
+  const at = await moment()
+  await put(me, 'a.txt', 'new')
+  const changed = await tree(me)
+  const [version] = await api.versions.list(me, id)
+  let both: Promise<unknown> = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await tx.query('select from usage where user_id = $1 for update', [me.ownerId])
+    const removed = api.versions.remove(me, id, version?.id as string)
+    await waitsForLock(db)
+    both = Promise.all([removed, rewind(me, null, at)])
+    await waitsForLock(db, 2)
+  })
+  await both
+  t.same(await tree(me), changed)
   await sound(t)
 })
 

@@ -3,6 +3,7 @@ import { array, integer, object, oneOf, type Static, string } from '../../../sha
 /**
  * Reasons why an entry of an archive is not extracted. `unsafe-path`: it leads out of the archive; `link`: a symbolic link or
  * device; `unsupported`: its compression; `damaged`: its content differs from its size or checksum. The others as of uploads.
+ * `no-folder`, of a restore to an earlier time: the item’s folder of then is gone, in the trash, or inside the item.
  */
 export const leftOutReasons = [
   'unsafe-path',
@@ -14,9 +15,10 @@ export const leftOutReasons = [
   'damaged',
   'too-large',
   'file-type-not-allowed',
+  'no-folder',
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 
-/** Entries of an archive that were not extracted for one reason: how many, and the paths of the first five. */
+/** Entries of an archive that were not extracted, or items that were not restored, for one reason: how many, and the first five paths or names. */
 export const LeftOut = object({ reason: oneOf(leftOutReasons), count: integer(), names: array(string()) })
 export type LeftOut = Static<typeof LeftOut>

@@ -51,7 +51,7 @@ export const Operation = object({
     undoable: boolean(),
     /** How names that were taken were resolved; null while it runs. */
     result: nullable(ConflictResult),
-    /** Entries of an archive that were not extracted, by reason. */
+    /** Entries of an archive that were not extracted, or items that a restore to an earlier time left where they are, by reason. */
     left_out: array(LeftOut),
     created_at: timestamp(),
   }),

@@ -68,7 +68,7 @@ export interface OperationRow {
   dismissed: boolean
   /** Outcome of a background operation that is done. */
   result: ConflictResult | null
-  /** Entries that an extraction has left out so far. */
+  /** Entries that an extraction, or items that a restore to an earlier time has left out so far. */
   left_out: LeftOut[] | null
   created_at: Date
 }

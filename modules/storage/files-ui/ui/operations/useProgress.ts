@@ -17,20 +17,21 @@ import { useFiles } from '../context.ts'
 const pollMs = 700
 const views = ['files', 'trash', 'recent'] as const
 
-/** Text of an extraction that left out entries, with their number for each reason. */
-const leftOutText = (leftOut: readonly LeftOut[], t: Translate, locale: string): string => {
+/** Text of an extraction or restore that left out entries, with their number for each reason. */
+const leftOutText = (isRestore: boolean, leftOut: readonly LeftOut[], t: Translate, locale: string): string => {
   const reasons = leftOut.map(({ reason, count }) =>
     t('storage:operation.leftOut.reason', {
       reason: t(`storage:operation.leftOut.${reason}`),
       number: formatNumber(count, locale),
     }),
   )
-  return t('storage:operation.leftOut.told', { reasons: new Intl.ListFormat(formatLocale(locale)).format(reasons) })
+  const told = isRestore ? 'storage:operation.leftOut.restored' : 'storage:operation.leftOut.told'
+  return t(told, { reasons: new Intl.ListFormat(formatLocale(locale)).format(reasons) })
 }
 
 /** Text of an ended operation, with the outcome for names that were taken. */
 const endedText = ({ kind, result, left_out }: Operation['attributes'], t: Translate, locale: string): string => {
-  if (left_out.length > 0) return leftOutText(left_out, t, locale)
+  if (left_out.length > 0) return leftOutText(kind === 'rewind', left_out, t, locale)
   const text = t(result?.skipped ? 'storage:operation.finished' : `storage:operation.done.${kind}`)
   const outcomes = result ? resultTexts(result, t) : []
   if (outcomes.length === 0) return text
