@@ -34,7 +34,12 @@ const item = { id: 'a-file' } as Item
 
 t.test('a file that is opened while a page is on its way: only a page with a viewer gets its URL', (t) => {
   const arrivals = [
-    { path: '/platform/files/f', end: modules.endNavigation, shown: item.id, pushed: ['/platform/files/f?view=a-file'] },
+    {
+      path: '/platform/files/f',
+      end: modules.endNavigation,
+      shown: item.id,
+      pushed: ['/platform/files/f?view=a-file'],
+    },
     { path: '/user/settings', end: modules.endNavigation, shown: null, pushed: [] },
     { path: '/user/settings', end: modules.failNavigation, shown: null, pushed: [] },
     { path: '/platform/files', end: modules.failNavigation, shown: item.id, pushed: ['/platform/files?view=a-file'] },

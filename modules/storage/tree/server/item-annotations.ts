@@ -26,7 +26,7 @@ export class ItemAnnotations {
     this.detailProviders.set(relationship, provider)
   }
 
-  /** Of what lists show only in part, as links without those that have expired. */
+  /** Provider of what lists show only in part, as links without those that have expired. */
   addBinding(provider: BindingProvider): void {
     this.bindings.push(provider)
   }

@@ -171,31 +171,34 @@ t.test('MOVE of a file that is no temporary one: it goes on, and what it replace
   ])
 })
 
-t.test('MOVE of a file with an expired link, or on which a comment is being written: it takes both along', async (t) => {
-  const { account, dav } = await newDrive()
-  const { db } = app.coffer.platform
-  for (const name of ['a', 'b']) await dav('PUT', `files/${name}`, { body: name })
-  const linked = await putFile(account, 'linked', 'x')
-  await makeShare(account, { id: linked.id, type: 'file' })
-  await db.query(`update shares set expires_at = now() - interval '1 day' where item_id = $1`, [linked.id])
-  t.match(await dav('MOVE', 'files/linked', to(app, 'files/a')), { status: 204 })
-  t.equal((await db.query('select 1 from shares where item_id = $1', [linked.id])).length, 1)
-  const discussed = await putFile(account, 'discussed', 'x')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const written = db.transaction(async (tx) => {
-    await tx.query(`insert into item_comments (item_id, author_id, body) values ($1, $2, 'Well')`, [
-      discussed.id,
-      account.id,
-    ])
-    await promise
-  })
-  const moved = dav('MOVE', 'files/discussed', to(app, 'files/b'))
-  await waitsForLock(db)
-  resolve()
-  await written
-  t.match(await moved, { status: 204 })
-  t.equal((await db.query('select 1 from item_comments where item_id = $1', [discussed.id])).length, 1)
-})
+t.test(
+  'MOVE of a file with an expired link, or on which a comment is being written: it takes both along',
+  async (t) => {
+    const { account, dav } = await newDrive()
+    const { db } = app.coffer.platform
+    for (const name of ['a', 'b']) await dav('PUT', `files/${name}`, { body: name })
+    const linked = await putFile(account, 'linked', 'x')
+    await makeShare(account, { id: linked.id, type: 'file' })
+    await db.query(`update shares set expires_at = now() - interval '1 day' where item_id = $1`, [linked.id])
+    t.match(await dav('MOVE', 'files/linked', to(app, 'files/a')), { status: 204 })
+    t.equal((await db.query('select 1 from shares where item_id = $1', [linked.id])).length, 1)
+    const discussed = await putFile(account, 'discussed', 'x')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const written = db.transaction(async (tx) => {
+      await tx.query(`insert into item_comments (item_id, author_id, body) values ($1, $2, 'Well')`, [
+        discussed.id,
+        account.id,
+      ])
+      await promise
+    })
+    const moved = dav('MOVE', 'files/discussed', to(app, 'files/b'))
+    await waitsForLock(db)
+    resolve()
+    await written
+    t.match(await moved, { status: 204 })
+    t.equal((await db.query('select 1 from item_comments where item_id = $1', [discussed.id])).length, 1)
+  },
+)
 
 t.test('COPY: a file, a folder, a folder alone, and in place of another', async (t) => {
   const { account, dav } = await newDrive()

@@ -10,7 +10,7 @@ interface ItemPlace {
   parent_id: string | null
 }
 
-/** The items $1 of the owner $2 or within the folders $3. `trashed_at` is set on the root of a trashed tree only. */
+/** The items $1, or those that have their comments, of the owner $2 or within the folders $3. `trashed_at` is set on the root of a trashed tree only. */
 const placesSql = `with recursive asked as (
     select a.id as asked_id, a.id from unnest($1::uuid[]) as a (id)
     union select merged_from, item_id from item_comments where merged_from = any($1::uuid[])
