@@ -5,13 +5,13 @@ import type { PageTags } from './page-assets.ts'
 const accountCode = 'account'
 
 /**
- * Tags that request this code together with the files of the page's own tags: the browser, which runs it before it hydrates
- * a page, would otherwise find it a round trip later. None in development, which has no build.
+ * Files of this code in the build, in the order of their imports. Call for a build only: Vike takes the question for the
+ * statement that the process serves one, and in development, where that is not so, fails from then on.
  */
-export const accountPreloads = async ({ head, body }: PageTags): Promise<string> => {
+export const accountFiles = async (): Promise<readonly string[]> => {
   const context = await getGlobalContextAsync(true)
   const chunks = context.isClientSide ? null : context.assetsManifest
-  if (!chunks) return ''
+  if (!chunks) return []
   const files = new Set<string>()
   const add = (name: string) => {
     const { file, imports = [] } = chunks[name] ?? {}
@@ -21,7 +21,14 @@ export const accountPreloads = async ({ head, body }: PageTags): Promise<string>
   }
   for (const [key, { name }] of Object.entries(chunks)) if (name === accountCode) add(key)
   return [...files]
+}
+
+/**
+ * Tags that request these files together with those of the page's own tags: the browser, which runs this code before it
+ * hydrates a page, would otherwise find it a round trip later.
+ */
+export const accountPreloads = (files: readonly string[], { head, body }: PageTags): string =>
+  files
     .filter((file) => !`${head}${body}`.includes(`"/${file}"`))
     .map((file) => `<link rel="modulepreload" href="/${file}" as="script" type="text/javascript">`)
     .join('')
-}

@@ -3,7 +3,7 @@ import { renderPage } from 'vike/server'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../modules/platform/contract.ts'
 import { isTransientDatabaseError, type Platform, redactUrl } from '../modules/platform/index.ts'
-import { accountPreloads } from './account-preloads.ts'
+import { accountFiles, accountPreloads } from './account-preloads.ts'
 import { NonceTemplate, newPlaceholders, type Placeholders } from './nonce-template.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { type AccountBilling, type PageContextInit, pageContextInit } from './page-context.ts'
@@ -49,6 +49,8 @@ export class PageRenderer {
   private readonly services: PageServices
   private readonly billing: AccountBilling
   private routes: Awaited<ReturnType<typeof pageRoutes>> = new Map()
+  /** Files of the code for signed-in people. */
+  private accountFiles: readonly string[] = []
   constructor(platform: Platform, services: PageServices, billing: AccountBilling) {
     this.platform = platform
     this.services = services
@@ -56,8 +58,9 @@ export class PageRenderer {
   }
 
   /** Call once, when the build is loaded. Without it, as in development, Vike renders everything. */
-  async loadRoutes(): Promise<void> {
+  async readBuild(): Promise<void> {
     this.routes = await pageRoutes()
+    this.accountFiles = await accountFiles()
   }
 
   async render(request: FastifyRequest): Promise<RenderedPage> {
@@ -110,7 +113,7 @@ export class PageRenderer {
     const document = await httpResponse.getBody()
     const vike = documentParts ? readDocument(document, documentParts) : null
     if (!vike || !documentParts) return { status, headers, body: NonceTemplate.of([document], values) }
-    if (init.user) vike.head += await accountPreloads(vike)
+    if (init.user) vike.head += accountPreloads(this.accountFiles, vike)
     const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
     const { production } = this.platform.config
     // Pages for first-time visitors inline the files that the first paint needs; scripts load after it.

@@ -78,7 +78,7 @@ export const registerPages = async (
   for (const event of [settingsChanged, languagesChanged, accountChanged, moneyCollected, subscriptionChanged])
     platform.realtime.listen(event, () => cache.clear())
   const renderer = new PageRenderer(platform, services, billing)
-  if (platform.config.production) await renderer.loadRoutes()
+  if (platform.config.production) await renderer.readBuild()
   /** Where the caller enters a card, the policy allows the gateway's form. */
   const cardFormOf = ({ url, principal }: FastifyRequest) =>
     principal && url.split('?')[0] === cardFormPage ? services.billing.cardForm(principal.userId) : null

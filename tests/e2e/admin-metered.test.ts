@@ -67,6 +67,7 @@ t.test('admin billing: a metered plan, the payments page, the balance of an acco
   await hydrated(page)
   await page.getByRole('switch', { name: 'Registration bonus' }).press('Space')
   await page.getByText('Pay as you go').waitFor()
+  await page.getByText(/^Accounts without another plan are charged by this plan. So far: \d\.$/).waitFor()
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'admin-payments-metered')
   await page.getByRole('link', { name: 'Company' }).click()

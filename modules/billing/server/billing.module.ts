@@ -118,7 +118,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
 
   users.requireForSignUp(() => metered.canStart())
   const { actions } = payments.pages
-  users.describeDeletion(deletionLosses({ i18n, subscriptions, holdings: administration.holdings, actions }))
+  users.describeDeletion(deletionLosses({ db, i18n, holdings: administration.holdings, actions }))
   users.provideSection('storage', async (account) => entitlements.storageOf(account, await usedBytes(account.id)))
   users.provideSection('restrictions', async (account) => entitlements.summary(account, await usedBytes(account.id)))
   users.provideSection('limitations', async (account) =>

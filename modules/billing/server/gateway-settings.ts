@@ -34,7 +34,7 @@ export const gatewaySettings = {
     type: flag,
     default: false,
     effect:
-      'whether people can pay for subscriptions and balances; while it is off, no account is reminded or blocked for not paying',
+      'whether people can pay for subscriptions and balances; while it is off, no account is reminded or blocked for not paying, and who is blocked stays so until the balance is enough',
     public: (isAllowed) => ({ allowedPayments: isAllowed, allowed_payments: isAllowed }),
   }),
   payments_paused: setting({

@@ -7,12 +7,12 @@ export const CancelSubscription = ({ userId, subscription }: { userId: string; s
   const t = useT()
   const feedback = useFeedback()
   const act = useAction()
-  const { name: plan, past_due } = subscription.attributes
+  const { name: plan, is_unpaid } = subscription.attributes
   const label = t('admin:userBilling.cancel')
   const cancel = async () => {
     const isSure = await feedback.confirm({
       title: t('admin:userBilling.cancelTitle', { plan }),
-      body: t(`admin:userBilling.${past_due ? 'cancelTextUnpaid' : 'cancelText'}`),
+      body: t(`admin:userBilling.${is_unpaid ? 'cancelTextUnpaid' : 'cancelText'}`),
       confirmLabel: label,
       danger: true,
     })

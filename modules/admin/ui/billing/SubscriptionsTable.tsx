@@ -37,7 +37,7 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
     const user = relationships.user.data
     const plan = relationships.plan.data
     // The end of a period that is not paid is no renewal.
-    const renewsAt = attributes.past_due ? null : attributes.renews_at
+    const renewsAt = attributes.is_unpaid ? null : attributes.renews_at
     const service = t(`admin:billing.driver.${attributes.driver}`)
     const onPhones = (
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted sm:hidden">

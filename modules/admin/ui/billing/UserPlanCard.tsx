@@ -17,10 +17,10 @@ export const UserPlanCard = ({ userId, billing }: { userId: string; billing: Use
   const members = limits.max_team_members
   const state = () => {
     if (!current) return t('admin:userBilling.freeText')
-    const { ends_at, renews_at, past_due } = current.attributes
+    const { ends_at, renews_at, is_unpaid } = current.attributes
     if (ends_at) return t('admin:userBilling.endsAt', { date: date(ends_at) })
     // The period that runs is not paid: nothing is promised until its end.
-    return past_due ? undefined : t('admin:userBilling.activeUntil', { date: date(renews_at) })
+    return is_unpaid ? undefined : t('admin:userBilling.activeUntil', { date: date(renews_at) })
   }
   return (
     <Card

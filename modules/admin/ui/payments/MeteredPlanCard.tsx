@@ -1,16 +1,20 @@
 import type { MeteredPlan } from '../../../billing/contract.ts'
-import { Card, LinkButton, useT } from '../../../web/ui.ts'
+import { Card, formatNumber, LinkButton, usePageContext, useT } from '../../../web/ui.ts'
 import { ActionRow } from '../ActionRow.tsx'
 
-/** The plan that charges new accounts, without which they are charged nothing, and the earlier ones that others still have. */
+/** The plan that charges accounts without another plan, which are charged nothing without it, and the earlier ones that others still have. */
 export const MeteredPlanCard = ({ plans }: { plans: readonly MeteredPlan[] }) => {
   const t = useT()
+  const { locale } = usePageContext()
   const current = plans.find(({ isCurrent }) => isCurrent)
   return (
     <Card title={t('admin:payments.meteredPlan')} flush>
       <ul className="divide-y divide-line">
         {current ? (
-          <ActionRow title={current.name} text={t('admin:payments.meteredPlanText')}>
+          <ActionRow
+            title={current.name}
+            text={t('admin:payments.meteredPlanText', { accounts: formatNumber(current.accounts, locale) })}
+          >
             <LinkButton href={`/admin/plan/${current.id}/metered/settings`}>{t('admin:payments.openPlan')}</LinkButton>
           </ActionRow>
         ) : (

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/index.ts'
+import { countries } from '../../../shared/contract.ts'
 import { euCountryOf, normalVatNumber } from '../../../users/contract.ts'
 import { type Account, displayName, type Users } from '../../../users/index.ts'
 import type { InvoiceParty } from '../entities/invoice.entities.ts'
@@ -43,9 +44,15 @@ const sellerOf = async (settings: Platform['settings']): Promise<InvoiceParty> =
   }
 }
 
-/** Country whose tax buyers without a country pay: the seller's, else that of its VAT number in the EU; empty: none. */
-const homeOf = ({ vatNumber = '', ...seller }: InvoiceParty): string =>
-  countryOf(seller) ?? euCountryOf(normalVatNumber(vatNumber) ?? '') ?? ''
+/**
+ * Country whose tax buyers without a country pay: the seller's, else that of its VAT number in the EU; empty: none. An earlier
+ * version may have stored letters that are no country's.
+ */
+const homeOf = ({ vatNumber = '', ...seller }: InvoiceParty): string => {
+  const code = countryOf(seller)
+  if (code && countries.includes(code)) return code
+  return euCountryOf(normalVatNumber(vatNumber) ?? '') ?? ''
+}
 
 /** Whether there are rates of taxes, and buyers without a country pay none, as the seller's country is not known. */
 export const lacksSellerCountry = async (settings: Platform['settings']): Promise<boolean> =>

@@ -70,7 +70,10 @@ t.test(
     }
     t.equal(await lacksCountry(), false)
     t.match(await change('billing_country', 'Freedonia'), { status: 422, body: { code: 'setting-invalid' } })
-    t.match(await change('tax_rates', 'UK=20'), { status: 422 }, 'no buyer has this code')
+    t.match(await change('tax_rates', 'ZZ=20'), { status: 422 }, 'no buyer has this code')
+    t.match(await change('tax_rates', 'UK=20, GB=20'), { status: 422 }, 'one country')
+    t.equal((await change('tax_rates', 'UK=20, EL=24')).status, 200)
+    t.same(await settings.get('tax_rates'), { GB: '20', GR: '24' })
     t.equal(await set(user, { country: 'UK' }), 422)
     const stored = async (name: string, value: string) => {
       await db.query('update settings set value = $2 where name = $1', [name, value])
@@ -78,9 +81,23 @@ t.test(
     }
     await stored('billing_country', 'Norge')
     t.equal(await settings.get('billing_country'), 'NO', 'a name that an earlier version has stored')
+    for (const [country, rates] of [
+      ['UK', 'UK=20, ZZ=1'],
+      ['EL', 'EL=20, DE=19'],
+      ['GB', 'UK=5, GB=20'],
+    ] as const) {
+      await stored('billing_country', country)
+      await stored('tax_rates', rates)
+      t.match(await taxOf(await pay(user)), { tax_rate: '20' }, `${rates}, stored by an earlier version`)
+    }
+    await stored('billing_country', 'ZZ')
+    await stored('tax_rates', 'ZZ=1, DE=19')
+    t.same(await settings.get('tax_rates'), { ZZ: '1', DE: '19' }, 'valid rates of earlier versions still count')
+    t.equal(await lacksCountry(), true)
+    await settings.set({ billing_vat_number: 'DE123456789' })
+    t.match(await taxOf(await pay(user)), { tax_rate: '19' }, 'the country of the VAT number')
+    await settings.set({ billing_vat_number: '' })
     await stored('billing_country', 'Freedonia')
-    await stored('tax_rates', 'UK=20, DE=19')
-    t.same(await settings.get('tax_rates'), { UK: '20', DE: '19' }, 'valid rates of earlier versions still count')
     const page = await (await user.client.fetch(`/invoices/${await pay(user)}`)).text()
     t.match(page, '<p>Freedonia</p>')
     t.equal(await lacksCountry(), true)

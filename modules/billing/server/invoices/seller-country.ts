@@ -12,11 +12,15 @@ const namesIn = (codes: readonly string[], language: string) =>
   })
 
 let read: ReadonlyMap<string, string> | undefined
-/** Name → code: in each language of Coffer and in that of the country, long and short (UK). Read when it is first needed. */
+/**
+ * Name → code: in each language of Coffer and in that of the country, long and short (UK); Greece by the prefix of its VAT
+ * numbers too. Read when it is first needed.
+ */
 const codesByName = (): ReadonlyMap<string, string> => {
   read ??= new Map([
     ...countries.flatMap((code) => namesIn([code], new Intl.Locale(`und-${code}`).maximize().language)),
     ...languages.flatMap((language) => namesIn(countries, language)),
+    ['el', 'GR'],
   ])
   return read
 }

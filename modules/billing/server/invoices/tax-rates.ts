@@ -1,34 +1,46 @@
 import type { SettingInput } from '../../../platform/index.ts'
 import { countries } from '../../../shared/contract.ts'
+import { sellerCountry } from './seller-country.ts'
 
 const entry = /^([A-Z]{2})=(\d{1,2}(?:\.\d{1,4})?)$/
 
 /** Two letters of a country → per cent, as decimal text. */
 type TaxRates = Readonly<Record<string, string>>
 
-/** Undefined for a text that is no list, or names a country twice. */
-const ratesOf = (text: string): TaxRates | undefined => {
-  const words = text
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean)
-  const pairs = words.map((word) => entry.exec(word))
-  const named = new Set(pairs.map((pair) => pair?.[1]))
-  if (pairs.includes(null) || named.size < pairs.length) return undefined
-  return Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]]))
+/** The rates with their codes as they are written; undefined for a text that is no list. */
+const writtenRates = (text: string): [code: string, rate: string][] | undefined => {
+  const rates: [string, string][] = []
+  for (const word of text.split(',').map((part) => part.trim())) {
+    if (word === '') continue
+    const [, code, rate] = entry.exec(word) ?? []
+    if (!code || !rate) return undefined
+    rates.push([code, rate])
+  }
+  return rates
 }
+const codeOf = (code: string): string => sellerCountry.parse(code) ?? code
 
-/** The type of a setting: `DE=19, FR=20`. A code that no buyer can have, such as UK, is rejected, and was not earlier. */
+/**
+ * The type of a setting: `DE=19, FR=20`. Codes are understood as those of the seller's country are, such as UK. One that no
+ * buyer can have is rejected, and was not earlier; so is a country that is named twice, also by two codes.
+ */
 export const taxRates = {
   accepts: 'countries by their ISO 3166 codes with their rates in per cent such as DE=19, FR=20, or empty',
   input: { kind: 'text' } as SettingInput,
   parse(text: string): TaxRates | undefined {
-    const rates = ratesOf(text)
-    return rates && Object.keys(rates).every((code) => countries.includes(code)) ? rates : undefined
+    const written = writtenRates(text)
+    const codes = new Set(written?.map(([code]) => codeOf(code)))
+    if (!written || codes.size < written.length || [...codes].some((code) => !countries.includes(code)))
+      return undefined
+    return Object.fromEntries(written.map(([code, rate]) => [codeOf(code), rate]))
   },
   format: (rates: TaxRates): string =>
     Object.entries(rates)
       .map(([country, rate]) => `${country}=${rate}`)
       .join(', '),
-  recover: (text: string): TaxRates => ratesOf(text) ?? {},
+  recover(text: string): TaxRates {
+    const written = writtenRates(text) ?? []
+    // The rate by the country's own code counts.
+    return Object.fromEntries([...written.map(([code, rate]) => [codeOf(code), rate]), ...written])
+  },
 }

@@ -70,7 +70,7 @@ export class Plans {
     return plan ?? null
   }
 
-  /** The metered plan for new accounts, and the archived ones by which accounts from before are still billed. */
+  /** The metered plan for accounts without another plan, and the archived ones by which accounts from before are still billed. */
   async meteredPlans(): Promise<MeteredPlan[]> {
     const plans = await this.db.query<MeteredPlan>(
       `select p.id, v.name, p.status = 'active' as "isCurrent", (select count(*) from subscriptions s

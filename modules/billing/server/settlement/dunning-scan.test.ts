@@ -202,7 +202,10 @@ t.test('no account is reminded while payments are turned off or paused, nor bloc
   ] as const) {
     await age(90)
     await settings.set(off)
+    const covered = await blocked('low-balance')
+    await add(covered, 101)
     t.match(await jobs.runNow('scan-dunning'), { skipped })
+    t.equal(await reasonOf(covered), 'allowed_payments' in off ? null : 'low-balance', 'its balance is enough')
     await settings.set(on)
     await jobs.runNow('scan-dunning')
     t.equal(await sequence(), 2, skipped)

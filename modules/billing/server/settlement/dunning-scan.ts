@@ -52,23 +52,11 @@ export class DunningScan {
     return { found, released }
   }
 
-  /** A debt is what went back at a gateway after it was spent: it is owed like a bill that could not be collected. */
-  private async findDebtors(): Promise<number> {
-    const { db, dunning } = this.deps
-    const debtors = await db.query<{ user_id: string }>(
-      `select distinct d.user_id from ledger_accounts d where ${isUnchargedDebtSql}
-       and exists (select 1 from user_summaries u where u.id = d.user_id)
-       and not exists (select 1 from billing_accounts a where a.user_id = d.user_id and a.dunning_reason is not null)`,
-    )
-    for (const { user_id } of debtors) await db.transaction((tx) => dunning.begin(tx, user_id, 'payment-failed'))
-    return debtors.length
-  }
-
   /**
    * Releases accounts that have paid, have a payment method, or whose balance covers their usage. `Dunning` keeps accounts
    * with a bill that could not be collected.
    */
-  private async release(): Promise<number> {
+  async release(): Promise<number> {
     const { db, ledger, methods, dunning } = this.deps
     const paid = await db.query<{ user_id: string }>(
       `select s.user_id from billing_accounts s where dunning_reason = 'payment-failed'
@@ -83,6 +71,18 @@ export class DunningScan {
         if (isCovered || (await methods.has(userId))) userIds.push(userId)
       }
     return userIds.length === 0 ? 0 : db.transaction((tx) => dunning.allPaid(tx, userIds))
+  }
+
+  /** A debt is what went back at a gateway after it was spent: it is owed like a bill that could not be collected. */
+  private async findDebtors(): Promise<number> {
+    const { db, dunning } = this.deps
+    const debtors = await db.query<{ user_id: string }>(
+      `select distinct d.user_id from ledger_accounts d where ${isUnchargedDebtSql}
+       and exists (select 1 from user_summaries u where u.id = d.user_id)
+       and not exists (select 1 from billing_accounts a where a.user_id = d.user_id and a.dunning_reason is not null)`,
+    )
+    for (const { user_id } of debtors) await db.transaction((tx) => dunning.begin(tx, user_id, 'payment-failed'))
+    return debtors.length
   }
 
   private async scan(

@@ -97,14 +97,15 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   )
   /**
    * No account is reminded while none can pay. Where payments are accepted without a gateway, administrators increase
-   * balances, and the reminders say so.
+   * balances, and the reminders say so. While they are turned off, accounts whose balance is enough are still released.
    */
   const remind = async () => {
     const isPaused = await methods.isPaused()
     if (!isPaused && (await settings.get('allowed_payments')))
       return { ...(await scan.run()), ...(await reminders.run()) }
     await reminders.postpone()
-    return { skipped: isPaused ? 'payments are paused' : 'payments are turned off' }
+    if (isPaused) return { skipped: 'payments are paused' }
+    return { released: await scan.release(), skipped: 'payments are turned off' }
   }
   jobs.define('scan-dunning', metered(remind), { cron: '50 3 * * *' })
   const invoiceMails = new InvoiceMails({ ...platform, users, mails })

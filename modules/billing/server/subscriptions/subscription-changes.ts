@@ -3,9 +3,8 @@ import type { PaymentSource } from '../../contract.ts'
 import type { SubscriptionStatus } from '../entities/subscription.entities.ts'
 import { billingErrors } from '../errors.ts'
 import type { SubscriptionGateway } from '../gateways/gateway.ts'
-import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
-import { prorateChange } from './plan-change.ts'
+import { changeTarget, prorateChange } from './plan-change.ts'
 import type { Proration } from './proration.ts'
 import type { SubscriptionState } from './state.ts'
 import type { SubscriptionWithPlan } from './subscription.row.ts'
@@ -123,8 +122,7 @@ export class SubscriptionChanges {
   private async change(userId: string, planId: string) {
     if ((await this.deps.settings.get('subscription_type')) !== 'fixed') throw billingErrors.fail('plans-not-offered')
     const subscription = await this.fixedOf(userId)
-    const target: PlanVersion = await this.deps.plans.find(planId)
-    if (target.status !== 'active' || !target.visible) throw billingErrors.fail('plan-not-found')
+    const target = await changeTarget(this.deps, subscription, planId)
     return { subscription, target, proration: await prorateChange(this.deps.db, subscription, target) }
   }
 

@@ -251,7 +251,10 @@ t.test('plans: an unpaid plan ends with the deletion of its account, and not wit
   stripe.failRenewal(id)
   await deliverAll(stripe)
   await app.coffer.billing.credits.give({ actorId: admin.id, ip: '127.0.0.1' }, user.id, { amount: '7.50' })
-  const losses = ['Your Plus plan isn’t renewed, and ends with the account.', 'Your balance of $7.50 is lost.']
+  const losses = [
+    'The current period of your Plus plan isn’t paid yet, and may still be charged unless you cancel the plan. It ends with the account.',
+    'Your balance of $7.50 is lost.',
+  ]
   t.match(await user.client.get('/api/user/deletion'), { body: { data: { losses } } })
   await user.client.post('/user/confirm-password', { password: user.password })
   t.equal((await user.client.post('/api/user/deletion')).status, 202)
@@ -263,4 +266,6 @@ t.test('plans: an unpaid plan ends with the deletion of its account, and not wit
   stripe.settle(id)
   await repeat(stripe)
   t.match(await detail(user), { status: 'cancelled' }, 'it is paid, and not renewed again')
+  const renewed = { losses: ['Your Plus plan isn’t renewed, and ends with the account.', losses[1]] }
+  t.match(await user.client.get('/api/user/deletion'), { body: { data: renewed } })
 })

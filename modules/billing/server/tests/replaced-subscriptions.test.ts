@@ -150,6 +150,27 @@ t.test('gateways: a change at PayPal costs nothing until the next payment, and i
   t.match(await detail(user), { name: 'Plus', next_plan: null, renews_at })
 })
 
+t.test('gateways: a change at PayPal is taken back to the version that the account has, offered or not', async (t) => {
+  const user = await signUp(app)
+  const [solo, yearly] = [await newPlan('Solo', '5'), await newPlan('Solo', '50', 50, 'year')]
+  await subscribe(user, paypal, solo)
+  const swap = async (to: string) => {
+    const { status } = await user.client.post(`/api/subscriptions/swap/${to}`, {})
+    await deliverAll(paypal)
+    return status
+  }
+  const path = `/api/subscriptions/admin/plans/${solo}`
+  t.equal((await admin.client.patch(`${path}/features`, { max_storage_amount: 10 })).status, 200)
+  for (const offered of ['a newer version', 'none']) {
+    if (offered === 'none') t.equal((await admin.client.patch(path, { visible: false })).status, 200)
+    t.equal(await swap(yearly), 200)
+    t.match(await detail(user), { next_plan: 'Solo' })
+    t.equal(await swap(solo), 200, offered)
+    t.match(await detail(user), { next_plan: null }, 'not the newer version')
+  }
+  t.equal(await swap(solo), 404, 'nothing is to begin')
+})
+
 t.test('gateways: pages that are open in other tabs are ended at Stripe when a plan was bought', async (t) => {
   for (const double of [stripe, paystack]) {
     const [user, other] = [await signUp(app), await signUp(app)]

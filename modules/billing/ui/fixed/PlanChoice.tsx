@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { Icon, RadioGroup, Switch, useData, useT } from '../../../web/ui.ts'
+import { Icon, RadioGroup, Switch, useT } from '../../../web/ui.ts'
 import type { Plan } from '../../contract.ts'
-import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { isSameVersion, plansByInterval, yearlySaving } from './plan-offers.ts'
 
 interface Props {
+  plans: readonly Plan[]
   /** Id of a plan. */
   value: string | null
   onValue: (id: string | null) => void
@@ -16,11 +16,10 @@ interface Props {
   locked: boolean
 }
 
-/** The offered plans of an interval; a switch shows the yearly ones where there are both. */
-export const PlanChoice = ({ value, onValue, present, locked }: Props) => {
+/** The plans of an interval; a switch shows the yearly ones where there are both. */
+export const PlanChoice = ({ plans, value, onValue, present, locked }: Props) => {
   const t = useT()
   const { percent, price } = useBillingFormat()
-  const { plans } = useData<BillingData>()
   const [monthly, yearly] = [plansByInterval(plans, 'month'), plansByInterval(plans, 'year')]
   const [annually, setAnnually] = useState(
     (present?.attributes.interval === 'year' || !monthly.length) && !!yearly.length,

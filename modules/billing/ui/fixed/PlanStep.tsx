@@ -5,6 +5,7 @@ import type { BillingData, CurrentSubscription } from '../billing-data.ts'
 import { DialogForm } from '../DialogForm.tsx'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { PlanChoice } from './PlanChoice.tsx'
+import { offersTo } from './plan-offers.ts'
 
 interface Props {
   current: CurrentSubscription | null
@@ -15,7 +16,8 @@ interface Props {
 export const PlanStep = ({ current, onPlan }: Props) => {
   const t = useT()
   const { bytes } = useBillingFormat()
-  const { plans, storage } = useData<BillingData>()
+  const { plans: offered, storage } = useData<BillingData>()
+  const plans = offersTo(current, offered)
   const [chosen, setChosen] = useState<string | null>(null)
   const plan = plans.find(({ id }) => id === chosen)
   const limit = plan?.attributes.features.max_storage_amount ?? null
@@ -31,6 +33,7 @@ export const PlanStep = ({ current, onPlan }: Props) => {
     >
       <div>
         <PlanChoice
+          plans={plans}
           value={chosen}
           onValue={setChosen}
           present={current?.resource.relationships.plan.data ?? null}

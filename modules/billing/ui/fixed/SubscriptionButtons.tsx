@@ -76,11 +76,11 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
           {t('billing:page.subscription.resume')}
         </Button>
       )}
-      {/* A change of the plan counts what is paid: what is owed is paid first. */}
+      {/* A change of the plan counts what is paid: what is owed is paid first. A renewal that is charged in an hour is named by the dialog. */}
       {(is_cancelled
         ? !actions.resume && canSubscribe
         : actions.change
-          ? plans.length > 0 && !is_unpaid
+          ? plans.length > 0 && !past_due
           : canSubscribe) && (
         <Button variant={past_due ? 'neutral' : 'solid'} loading={isAwaited} onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}

@@ -1,9 +1,20 @@
 import type { Plan } from '../../contract.ts'
+import type { CurrentSubscription } from '../billing-data.ts'
 
 type Interval = 'month' | 'year'
 
 export const plansByInterval = (plans: readonly Plan[], interval: Interval): Plan[] =>
   plans.filter(({ attributes }) => attributes.interval === interval)
+
+/**
+ * The plans to choose from. While another one is to begin, the present plan is among them as it is, also where a newer version
+ * or none is offered: whoever chooses it takes the change back.
+ */
+export const offersTo = (current: CurrentSubscription | null, plans: readonly Plan[]): readonly Plan[] => {
+  if (!current?.resource.attributes.next_plan) return plans
+  const present = current.resource.relationships.plan.data
+  return [present, ...plans.filter(({ id }) => id !== present.id)]
+}
 
 /** Saving of a yearly plan compared with a year of the monthly plan of its name, as a share of 1; 0 without one. */
 export const yearlySaving = (yearly: Plan, plans: readonly Plan[]): number => {
