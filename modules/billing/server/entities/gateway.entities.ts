@@ -79,7 +79,7 @@ const GatewayReversalEntity = defineEntity({
     status: p.text().$type<'open' | 'taken' | 'closed'>(),
     /** The status that is applied to the ledger; null: none, as the payment is not posted. */
     appliedStatus: p.text().$type<'open' | 'taken' | 'closed'>().fieldName('applied_status').nullable(),
-    /** Whether a refund ends the plan that was paid for; false for those that were made before refunds ended plans. */
+    /** Whether it ends the plan that was paid for; false for those that were stored before such returns ended plans. */
     endsPlan: p.boolean().fieldName('ends_plan').default(true),
     createdAt: createdAt(),
   },

@@ -19,11 +19,10 @@ const isOfPeriod = (t: string) => `s.period_from - interval '1 day' <= ${paidFro
 
 /**
  * Condition: the transaction `t` paid for the running period of the subscription `s`. Paystack creates a subscription some
- * seconds after its first payment; the shortest period is a month. A period without a payment that is paid nevertheless is
- * paid by the credit that a change of plan has left at Stripe: it comes from the last payments before.
+ * seconds after its first payment; the shortest period is a month. A period without XX the credit that a change of plan has left at Stripe: it comes from the last payments before.
  */
 const paysPeriod = `${paysSubscription} and s.status in ('active', 'cancelled') and (${isOfPeriod('t')}
-  or (not exists (select 1 from gateway_subscriptions g where g.subscription_id = s.id and g.is_unpaid)
+  or (s.gateway = 'stripe' and not exists (select 1 from gateway_subscriptions g where g.subscription_id = s.id and g.is_unpaid)
     and not exists (select 1 from ledger_transactions p where ${pays('p')} and p.id <> t.id
       and (${isOfPeriod('p')} or ${paidFrom('p')} >= ${paidTo} - interval '1 day'))))`
 
@@ -40,12 +39,12 @@ const refundsOf = `select r.ends_plan, r.completed_at as at from refund_requests
     and not exists (select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id)`
 
 /**
- * Condition: a lost dispute ends the plan; a refund does if it was made at the gateway's side (not where it was stored before
- * such refunds ended plans), or if the administrator chose so. The last one of several decides, and none before the gateway
+ * Condition: a lost dispute ends the plan; a refund does if it was made at the gateway's side, or if the administrator chose so.
+ * Neither does where it was stored before such returns ended plans. The last one of several decides, and none before the gateway
  * has answered to each: until then its report of an administrator's refund looks like one that was made there.
  */
 const mayEnd = `exists (select 1 from gateway_reversals v where v.gateway = t.gateway and v.payment = t.reference
-    and v.kind = 'dispute' and v.status = 'taken')
+    and v.kind = 'dispute' and v.status = 'taken' and v.ends_plan)
   or (coalesce((select f.ends_plan from (${refundsOf}) f order by f.at desc limit 1), false)
     and not exists (select 1 from refund_requests r where r.transaction_id = t.id and r.completed_at is null))`
 
