@@ -17,5 +17,6 @@ export class Migration20261130078010_returns_before_credit extends Migration {
       where r.completed_at is not null and t.id = r.transaction_id and ${isOfEarlierPeriod}`)
   }
 
+  /** The version before knows no credit: it reads the column as this one does. */
   override down(): void {}
 }

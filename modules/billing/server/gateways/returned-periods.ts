@@ -19,7 +19,8 @@ const isOfPeriod = (t: string) => `s.period_from - interval '1 day' <= ${paidFro
 
 /**
  * Condition: the transaction `t` paid for the running period of the subscription `s`. Paystack creates a subscription some
- * seconds after its first payment; the shortest period is a month. A period without XX the credit that a change of plan has left at Stripe: it comes from the last payments before.
+ * seconds after its first payment; the shortest period is a month. At Stripe, a period without a payment that is paid
+ * nevertheless is paid by the credit that a change of plan has left: it comes from the last payments before.
  */
 const paysPeriod = `${paysSubscription} and s.status in ('active', 'cancelled') and (${isOfPeriod('t')}
   or (s.gateway = 'stripe' and not exists (select 1 from gateway_subscriptions g where g.subscription_id = s.id and g.is_unpaid)
