@@ -150,7 +150,7 @@ t.test('gateways: a change at PayPal costs nothing until the next payment, and i
   t.match(await detail(user), { name: 'Plus', next_plan: null, renews_at })
 })
 
-t.test('gateways: a change at PayPal is undone to the version that the account has, offered or not', async (t) => {
+t.test('gateways: a change at PayPal is undone, to the version that the account has, offered or not', async (t) => {
   const user = await signUp(app)
   const [solo, yearly] = [await newPlan('Solo', '5'), await newPlan('Solo', '50', 50, 'year')]
   await subscribe(user, paypal, solo)
