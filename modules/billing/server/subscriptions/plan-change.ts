@@ -41,15 +41,15 @@ export const prorateChange = async (
   { id, plan, gateway, period_from: from, period_to: to }: SubscriptionWithPlan,
   target: PlanVersion,
 ): Promise<Proration> => {
-  const [clock] = await db.query<{ now: Date; is_unpaid: boolean }>(
-    `select now(), coalesce(g.is_unpaid, false) as is_unpaid
+  const [clock] = await db.query<{ now: Date; is_unpaid: boolean; is_changing: boolean }>(
+    `select now(), coalesce(g.is_unpaid, false) as is_unpaid, g.next_plan_version_id is not null as is_changing
      from (select 1) one left join gateway_subscriptions g on g.subscription_id = $1`,
     [id],
   )
   if (clock?.is_unpaid) throw billingErrors.fail('renewal-unpaid')
   const [old, wanted] = [priceOf(plan), priceOf(target)]
   // Subscribers keep the version that they have, and may change to a newer one of their plan.
-  const isSame = target.id === plan.id && !(await isChanging(db, id))
+  const isSame = target.id === plan.id && !clock?.is_changing
   const proration = clock && from && to && old && wanted && !isSame && prorate(old, wanted, { from, to }, clock.now)
   if (!proration) throw billingErrors.fail('plan-not-comparable')
   if (gateway === 'system' || !gatewayTraits[gateway].changesWithPayment) return proration

@@ -60,9 +60,9 @@ export class Relocation {
       if (existing && !replacement) await trash.moveToTrashIn(tx, scope, { items: [existing] })
       // The name may be taken there until the next statement: then it is numbered for so long.
       if (row.parent_id !== (to ?? scope.root)) await moves.moveIn(tx, scope, { items: [item] }, to)
-      if (existing && replacement) {
+      if (replacement) {
         await replaceByFile(tx, replacement, versions)
-        return existing.id
+        return replacement.target.id
       }
       const { item: placed } = await requireItem(tx, scope, item.id)
       if (placed.name !== name) await folders.renameIn(tx, scope, item.id, { name, type: item.type })

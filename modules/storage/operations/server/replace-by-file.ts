@@ -42,8 +42,7 @@ export const planReplacement = async (
   existing: string,
   versions: number,
 ): Promise<Replacement | null> => {
-  if (versions === 0) return null
-  if (!blob_id || !sha256 || kind === null) return null
+  if (versions === 0 || !blob_id || !sha256 || kind === null) return null
   const target = (await tx.query<Replacement['target']>(lockSql, [[id, existing]])).find((row) => row.id === existing)
   if (!target) return null
   if ((await tx.query(isTemporarySql, [id])).length === 0) return null
