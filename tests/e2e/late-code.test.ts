@@ -23,12 +23,13 @@ const { openFiles, newUser } = await filesTest(t)
 
 const folder = new URL('../../dist/client/assets/chunks/', import.meta.url)
 
-/** Address of the only chunk with this text. */
-const chunkWith = (text: string): string => {
-  const names = readdirSync(folder).filter(
-    (name) => name.endsWith('.js') && readFileSync(new URL(name, folder), 'utf8').includes(text),
-  )
-  if (names.length !== 1) throw new Error(`${text}: in ${names.length} chunks`)
+/** Address of the only chunk with these texts. */
+const chunkWith = (...texts: string[]): string => {
+  const names = readdirSync(folder).filter((name) => {
+    const code = name.endsWith('.js') ? readFileSync(new URL(name, folder), 'utf8') : ''
+    return texts.every((text) => code.includes(text))
+  })
+  if (names.length !== 1) throw new Error(`${texts}: in ${names.length} chunks`)
   return `**/${names[0]}`
 }
 const chunks = {
@@ -36,6 +37,7 @@ const chunks = {
   changes: () => chunkWith('storage:toast.restoredOver'),
   band: () => chunkWith('file-band'),
   menu: () => chunkWith('storage:menu.copyOrCut'),
+  treeMenu: () => chunkWith('new DOMRect(', 'storage:menu.uploadFolder'),
   walk: () => chunkWith('createReader'),
   customize: () => chunkWith('storage:dialog.customize.title'),
   conflicts: () => chunkWith('storage:upload.conflict.title'),
@@ -194,6 +196,15 @@ t.test('a menu that is opened before its code has loaded opens then', async () =
   release()
   await chooseInMenu(page, 'Delete')
   await rowGone(page, 'Plans')
+})
+
+t.test('the menu of a folder of the tree that is asked for before its code has loaded opens then', async () => {
+  const { page, release } = await openWithout('treeMenu')
+  await page.getByRole('treeitem', { name: 'Plans' }).focus()
+  await page.keyboard.press('Shift+F10')
+  release()
+  await page.getByRole('menuitem', { name: 'Open' }).and(page.locator(':focus')).press('Enter')
+  await headingShown(page, 'Plans')
 })
 
 /** Draws a rectangle over both rows, whose code is not there. */

@@ -20,7 +20,7 @@ const visitor = anonymous(app)
 /** KB (1,000 bytes) of a page: its HTML, the same gzipped in one piece, and its scripts, gzipped (± 0.1 by the hashes of a build). */
 const pages = [
   { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 60, gzip: 14.1, scripts: 161.8 },
-  { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 30.3, gzip: 9.5, scripts: 156.7 },
+  { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 30.3, gzip: 9.6, scripts: 156.7 },
   { name: 'file request', path: `/request/${request.token}/upload`, html: 32.5, gzip: 9.6, scripts: 164.5 },
   { name: 'home page', path: '/', html: 34, gzip: 10, scripts: 151.4 },
   { name: 'legal page', path: '/page/privacy-policy', html: 33, gzip: 9.8, scripts: 149.7 },
@@ -63,7 +63,7 @@ t.test('scripts of the files page', async (t) => {
   const cookie = [...owner.client.cookies].map((pair) => pair.join('=')).join('; ')
   const bytes = await scriptBytes(new URL('/platform/files', app.url), { cookie })
   t.comment(`${bytes} bytes`)
-  t.ok(bytes <= 199_000, `${bytes} bytes`)
+  t.ok(bytes <= 199_600, `${bytes} bytes`)
 })
 
 t.test('public pages with their inlined styles are at most 40 KB in each language', async (t) => {

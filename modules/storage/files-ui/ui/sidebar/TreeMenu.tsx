@@ -1,5 +1,5 @@
 import { CloudUpload, FolderOpen, FolderPlus, FolderUp } from 'lucide-react'
-import { type RefObject, use, useEffect, useMemo, useState } from 'react'
+import { use, useEffect, useMemo, useState } from 'react'
 import { InDialog, type MenuEntry, MenuPanel, MenuSheet, usePhone, useT } from '../../../../web/ui.ts'
 import { type SectionLocation, sameLocation } from '../../../tree/ui.ts'
 import { useUploads } from '../../../uploads/ui.ts'
@@ -9,15 +9,14 @@ import { useFiles } from '../context.ts'
 import { joinMenuGroups } from '../menu-groups.ts'
 import { type OtherFolder, useOtherFolderMenu } from '../useOtherFolderMenu.ts'
 import { useRestriction } from '../useRestriction.ts'
-import { type MenuRequest, useMenuRequest } from './useMenuRequest.ts'
+import type { MenuRequest } from './useMenuRequest.ts'
 
 interface LoadedFolder extends OtherFolder {
   request: MenuRequest
 }
 
 /** The menu of a folder of the tree. It opens when the folder is loaded: what may be done with it is not in the tree. */
-export const TreeMenu = ({ tree }: { tree: RefObject<HTMLElement | null> }) => {
-  const request = useMenuRequest(tree)
+export const TreeMenu = ({ request }: { request: MenuRequest | null }) => {
   const { api, files, actions } = useFiles()
   const [folder, setFolder] = useState<LoadedFolder | null>(null)
   const [open, setOpen] = useState(false)
