@@ -5,10 +5,10 @@ import {
   navigationRetry,
   navigationStart,
   onRealtimeReconnect,
-  PageLoadError,
   reloadPage,
   retryDelay,
 } from '../modules/web/ui.ts'
+import { pageAnswer } from './limit-page-requests.ts'
 
 /** Vike renders its error page, without any data of the server, when a page failed to load. */
 export const hasFailed = (pageContext: PageContextClient): boolean =>
@@ -54,8 +54,8 @@ const addressOf = ({ urlPathname, urlParsed }: PageContextClient): string =>
   urlPathname + (urlParsed.searchOriginal ?? '')
 
 /**
- * The page context rendered instead of a page that failed to load: the previous page's layout with an error message. A page
- * that was only to be reloaded stays, with its typed input, and is retried at its scroll position.
+ * The page context rendered instead of a page that failed to load: the previous page's layout with the notice of the error
+ * page. A page that was only to be reloaded stays, with its typed input, and is retried at its scroll position.
  */
 export const errorContext = (previous: PageContextClient, failed: PageContextClient): PageContextClient => {
   const { urlOriginal, urlPathname, urlParsed } = failed
@@ -63,6 +63,7 @@ export const errorContext = (previous: PageContextClient, failed: PageContextCli
   const isShown = addressOf(previous) === addressOf(failed)
   cancelRetry()
   scheduleRetry(isShown ? reloadPage : reload)
-  const Page = handledByPage || isShown ? {} : { Page: PageLoadError }
-  return { ...previous, urlOriginal, urlPathname, urlParsed, ...Page }
+  const loadFailure = { answer: pageAnswer }
+  const notice = handledByPage || isShown ? {} : { Page: failed.Page, loadFailure }
+  return { ...previous, urlOriginal, urlPathname, urlParsed, ...notice } as PageContextClient
 }

@@ -1,0 +1,34 @@
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import type { PageContext } from 'vike/types'
+import { referenceOf } from '../../modules/shared/contract.ts'
+import { Button, EmptyState, retryNavigation, useT } from '../../modules/web/ui.ts'
+import { Reference } from './Reference.tsx'
+
+/** Shown inside the app instead of a page that failed to load; replaced automatically when a retry succeeds. */
+export const PageLoadError = ({ answer }: NonNullable<PageContext['loadFailure']>) => {
+  const t = useT()
+  const id = answer && answer.status >= 500 && answer.headers.get('x-request-id')
+  const reference = id && referenceOf(id)
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={TriangleAlert}
+        title={t('web:shell.pageLoadError.title')}
+        text={t(reference ? 'web:error.broken.text' : 'web:shell.pageLoadError.text')}
+        actions={
+          <>
+            <Button icon={RotateCw} onClick={retryNavigation}>
+              {t('web:kit.retry')}
+            </Button>
+            {reference && (
+              <div className="basis-full">
+                <Reference text={reference} />
+              </div>
+            )}
+          </>
+        }
+        className="py-24"
+      />
+    </div>
+  )
+}
