@@ -57,6 +57,8 @@ declare global {
       loadFailure?: {
         /** Answer of the server; null: none. */
         answer: Response | null
+        /** The page is not loaded again by itself. */
+        isTooSlow: boolean
       }
     }
     interface Config {

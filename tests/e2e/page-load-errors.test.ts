@@ -131,6 +131,14 @@ t.test('page load errors: a request that is never answered ends, and the page is
   await eventuallyMatches(t, () => page.title(), /Loaded at last$/)
   await app.coffer.platform.settings.set({ app_title: 'Coffer' })
   await eventuallyMatches(t, () => page.title(), /Coffer$/)
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
+  await rowShown(page, 'Inbox')
+  unanswered = 2
+  await link(page, 'Upload requests').click()
+  await page.getByRole('alert').getByText('Check your connection and try again').waitFor()
+  t.equal(unanswered, 0, 'a server that does not answer twice is asked again by the person only')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('No upload requests yet').waitFor()
   t.ok(await same())
 })
 
