@@ -1,9 +1,14 @@
 import t from 'tap'
-import { limitPageRequests } from './limit-page-requests.ts'
+import { limitPageRequests, pageAnswer } from './limit-page-requests.ts'
 
 t.test('requests of pages have a timeout; those of files and calls with such a name keep their options', async (t) => {
   const seen: (RequestInit | undefined)[] = []
-  const window = { fetch: async (_input: unknown, init?: RequestInit) => void seen.push(init) }
+  const window = {
+    fetch: async (_input: unknown, init?: RequestInit) => {
+      seen.push(init)
+      return new Response()
+    },
+  }
   t.intercept(globalThis, 'window', { configurable: true, value: window })
   limitPageRequests()
   const fetch = window.fetch as unknown as typeof globalThis.fetch
@@ -16,4 +21,18 @@ t.test('requests of pages have a timeout; those of files and calls with such a n
   const init = { headers: { range: 'bytes=0-9' } }
   t.equal(await asked('/file/1/index.pageContext.json', init), init)
   t.equal(await asked('/api/search?query=index.pageContext.json', init), init)
+})
+
+t.test('the answer to a request for a page is known until the next one, which may have none', async (t) => {
+  const answers = [new Response('{}', { status: 500 }), new Response(), null]
+  const value = async () => answers.shift() ?? Promise.reject(new TypeError('Failed to fetch'))
+  const window = { fetch: value as (input: string) => Promise<Response> }
+  t.intercept(globalThis, 'window', { configurable: true, value: window })
+  limitPageRequests()
+  await window.fetch('/index.pageContext.json')
+  t.equal(pageAnswer?.status, 500)
+  await window.fetch('/api/ping')
+  t.equal(pageAnswer?.status, 500)
+  await t.rejects(window.fetch('/index.pageContext.json'))
+  t.equal(pageAnswer, null)
 })

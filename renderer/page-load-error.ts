@@ -5,10 +5,10 @@ import {
   navigationRetry,
   navigationStart,
   onRealtimeReconnect,
-  PageLoadError,
   reloadPage,
   retryDelay,
 } from '../modules/web/ui.ts'
+import { pageAnswer } from './limit-page-requests.ts'
 
 /** Vike renders its error page, without any data of the server, when a page failed to load. */
 export const hasFailed = (pageContext: PageContextClient): boolean =>
@@ -20,13 +20,16 @@ let pendingRetry: (() => void) | undefined
 /** Stops retrying: the page has loaded, or another one was requested. */
 const cancelRetry = (): void => pendingRetry?.()
 
-/** Reloads the page when the connection returns, the user retries or the backoff delay has passed. */
-const scheduleRetry = (load: () => Promise<void>): void => {
+/**
+ * Reloads the page when the connection returns, the user retries or, unless the server is too slow to answer, the backoff
+ * delay has passed.
+ */
+const scheduleRetry = (load: () => Promise<void>, isTooSlow: boolean): void => {
   const retry = () => {
     cancelRetry()
     void load()
   }
-  const timer = setTimeout(retry, retryDelay(failures))
+  const timer = isTooSlow ? 0 : setTimeout(retry, retryDelay(failures))
   failures += 1
   const stopListening = onRealtimeReconnect(retry)
   const listeners: [string, () => void][] = [
@@ -54,15 +57,18 @@ const addressOf = ({ urlPathname, urlParsed }: PageContextClient): string =>
   urlPathname + (urlParsed.searchOriginal ?? '')
 
 /**
- * The page context rendered instead of a page that failed to load: the previous page's layout with an error message. A page
- * that was only to be reloaded stays, with its typed input, and is retried at its scroll position.
+ * The page context rendered instead of a page that failed to load: the previous page's layout with the notice of the error
+ * page. A page that was only to be reloaded stays, with its typed input, and is retried at its scroll position.
  */
 export const errorContext = (previous: PageContextClient, failed: PageContextClient): PageContextClient => {
-  const { urlOriginal, urlPathname, urlParsed } = failed
+  const { urlOriginal, urlPathname, urlParsed, errorWhileRendering } = failed
   const handledByPage = !failNavigation()
   const isShown = addressOf(previous) === addressOf(failed)
   cancelRetry()
-  scheduleRetry(isShown ? reloadPage : reload)
-  const Page = handledByPage || isShown ? {} : { Page: PageLoadError }
-  return { ...previous, urlOriginal, urlPathname, urlParsed, ...Page }
+  // After the first failure a connection may have died. A server that does not answer then either gets no more requests.
+  const isTooSlow = failures > 0 && (errorWhileRendering as Error).name === 'TimeoutError'
+  scheduleRetry(isShown ? reloadPage : reload, isTooSlow)
+  const loadFailure = { answer: pageAnswer, isTooSlow }
+  const notice = handledByPage || isShown ? {} : { Page: failed.Page, loadFailure }
+  return { ...previous, urlOriginal, urlPathname, urlParsed, ...notice } as PageContextClient
 }

@@ -106,9 +106,10 @@ export class PageRenderer {
     const result = await renderPage({ headersOriginal: request.headers, ...init })
     const { httpResponse, errorWhileRendering, documentParts } = result as typeof result & Partial<PageContextServer>
     if (isTransientDatabaseError(errorWhileRendering)) throw errorWhileRendering
-    if (errorWhileRendering && !isAbort(errorWhileRendering))
-      request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
-    const status = statusOf(result) ?? httpResponse.statusCode
+    const isFailure = errorWhileRendering && !isAbort(errorWhileRendering)
+    if (isFailure) request.log.error({ err: errorWhileRendering, url: redactUrl(request.url) }, 'page failed')
+    // Vike answers requests for the data of a page that failed with 200.
+    const status = isFailure ? 500 : (statusOf(result) ?? httpResponse.statusCode)
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
     const document = await httpResponse.getBody()
     const vike = documentParts ? readDocument(document, documentParts) : null

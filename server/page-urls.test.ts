@@ -195,6 +195,9 @@ t.test('no URL causes a server error or a redirect to another site', async (t) =
     t.match(failed.headers.get('content-type'), 'text/html', path)
     const reference = failed.headers.get('x-request-id')?.slice(0, 8)
     t.match(await failed.text(), `>${reference}</code>`, 'people name it to an administrator')
+    const data = await fetch(new URL(`${path}/index.pageContext.json`, app.url))
+    t.equal(data.status, 500, 'its data for the browser')
+    t.match(data.headers.get('x-request-id'), /^[0-9a-f-]{36}$/)
   }
 })
 

@@ -53,6 +53,13 @@ declare global {
       hasFixedSubscriptions: boolean
       /** The page keeps its scroll position (`navigateInPlace`). Browser only. */
       inPlace?: true
+      /** The error page is shown instead of a page that could not be loaded into the app. Browser only. */
+      loadFailure?: {
+        /** Answer of the server; null: none. */
+        answer: Response | null
+        /** The page is not loaded again by itself. */
+        isTooSlow: boolean
+      }
     }
     interface Config {
       access?: 'public' | 'user' | 'admin'

@@ -1,9 +1,16 @@
-import { CopyButton, LinkButton, PlainHeading, usePageContext, useT } from '../../modules/web/ui.ts'
+import { LinkButton, PlainHeading, usePageContext, useT } from '../../modules/web/ui.ts'
 import type { ErrorPageData } from './+data.ts'
 import { errorKind } from './error-kind.ts'
+import { PageLoadError } from './PageLoadError.tsx'
+import { Reference } from './Reference.tsx'
+
+export const Page = () => {
+  const { loadFailure } = usePageContext()
+  return loadFailure ? <PageLoadError {...loadFailure} /> : <ErrorPage />
+}
 
 /** Page not found (404) or server error (500). */
-export const Page = () => {
+const ErrorPage = () => {
   const t = useT()
   const page = usePageContext() as ReturnType<typeof usePageContext> & {
     is404?: boolean | null
@@ -33,16 +40,5 @@ export const Page = () => {
       </div>
       {data?.reference && <Reference text={data.reference} />}
     </>
-  )
-}
-
-/** Reference that a person names to an administrator, who finds the reason by it. */
-const Reference = ({ text }: { text: string }) => {
-  const t = useT()
-  return (
-    <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-small text-muted">
-      {t('web:error.reference')} <code className="text-text select-all">{text}</code>
-      <CopyButton text={text} size="sm" variant="quiet" className="noscript:hidden" />
-    </p>
   )
 }

@@ -88,6 +88,21 @@ t.test('page load errors: account pages show a notice inside the app shell', asy
   t.ok(await same())
 })
 
+t.test('page load errors: a page that fails on the server shows the reference of its error', async (t) => {
+  const { page, same } = await begin()
+  await page.route('**/index.pageContext.json*', (route) =>
+    route.fulfill({ status: 500, json: {}, headers: { 'x-request-id': '01234567-89ab-4cde-8f01-23456789abcd' } }),
+  )
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Couldn’t load this page' })
+  await notice.getByText('An error on our side').waitFor()
+  t.equal(await notice.locator('code').innerText(), '01234567')
+  await page.unrouteAll({ behavior: 'wait' })
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+  t.ok(await same())
+})
+
 t.test('page load errors: the page of upload requests says so too, and succeeds once online', async (t) => {
   const { page, same } = await begin()
   await setOffline(page, true)
@@ -116,6 +131,14 @@ t.test('page load errors: a request that is never answered ends, and the page is
   await eventuallyMatches(t, () => page.title(), /Loaded at last$/)
   await app.coffer.platform.settings.set({ app_title: 'Coffer' })
   await eventuallyMatches(t, () => page.title(), /Coffer$/)
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
+  await rowShown(page, 'Inbox')
+  unanswered = 2
+  await link(page, 'Upload requests').click()
+  await page.getByRole('alert').getByText('Check your connection and try again').waitFor()
+  t.equal(unanswered, 0, 'a server that does not answer twice is asked again by the person only')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('No upload requests yet').waitFor()
   t.ok(await same())
 })
 

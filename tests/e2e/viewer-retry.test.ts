@@ -38,6 +38,7 @@ t.test('viewer: a preview whose code or file failed to load is loaded again', as
   await page.keyboard.press('ArrowLeft')
   await viewer(page, 'b.pdf').waitFor()
   await problem.waitFor()
+  await page.getByRole('alert').getByRole('button', { name: 'Download' }).waitFor()
   network.blocked = null
   await page.keyboard.press('ArrowRight')
   await viewer(page, 'c.txt').getByText('We intend to.').waitFor()
@@ -68,6 +69,22 @@ t.test('viewer: a preview whose code or file failed to load is loaded again', as
   await again.press('Enter')
   await page.locator('[data-frame] img').waitFor()
   t.strictSame(browser.errors, [])
+})
+
+t.test('viewer: where its own code cannot be loaded, it says so, offers the file and loads again', async (t) => {
+  const { person } = await newUser([])
+  await putFile(person, 'c.txt', 'We intend to.')
+  const page = await openFiles(person)
+  const network = await blockable(page)
+  network.blocked = /\/assets\/.*\.js$/
+  await row(page, 'c.txt').dblclick()
+  const problem = page.getByRole('alert').filter({ hasText: 'Couldn’t load the file' })
+  const downloading = page.waitForEvent('download')
+  await problem.getByRole('button', { name: 'Download' }).click()
+  t.equal((await downloading).suggestedFilename(), 'c.txt')
+  network.blocked = null
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await viewer(page, 'c.txt').getByText('We intend to.').waitFor()
 })
 
 t.test('viewer: a stylesheet that stays missing is missed by what needs it only', async (t) => {

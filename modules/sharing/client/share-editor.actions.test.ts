@@ -190,3 +190,13 @@ t.test('link editor: a deletion that failed half-way can be undone', async (t) =
   await actions.remove({ items: rows })
   t.match(toasts, [{ kind: 'danger', action: { onAct: Function } }])
 })
+
+t.test('link editor: an item that was renamed twice quickly has its stored name when both calls fail', async (t) => {
+  const { rows, sent, actions, edited } = await setUpCalls(t, () => [403, { code: 'forbidden', message: 'No' }])
+  const first = actions.rename(rows[1] as Item, { name: 'b' })
+  const second = actions.rename(testItem('f1', { name: 'b' }), { name: 'c' })
+  await t.rejects(first)
+  t.strictSame([edited.folder?.at(-1), sent.length], ['c', 2], 'the later name is on its way')
+  await t.rejects(second)
+  t.equal(edited.folder?.at(-1), 'f1')
+})

@@ -14,6 +14,7 @@ import { call, errorToast, type Feedback, type Translate } from '../../web/ui.ts
 import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.ts'
 import { announceRename } from './announce-rename.ts'
 import { createEditorOperations, type MoveProgress } from './editor-operations.ts'
+import { createItemRenames } from './item-renames.ts'
 import { linkErrorText } from './link-errors.ts'
 import { type NameChanges, revertOf } from './name-changes.ts'
 import { describeTargets, type FolderRows, type ShareTargetItems, toRequestBodies } from './target-items.ts'
@@ -68,17 +69,16 @@ export const createShareEditorActions = ({ folder, shown, token, feedback, t, as
   const announceNumber = (wanted: string, { attributes: { name } }: Item) => {
     if (name !== wanted) feedback.toast({ text: t('storage:toast.numbered', { wanted, name }) })
   }
+  const renameItem = createItemRenames({
+    show: edit,
+    send: async (item, changes) =>
+      (await call(visitorRename, { params: { id: item.id, token }, body: { type: item.type, ...changes } })).data,
+  })
   /** Resolves with the renamed item. */
   const renameTo = async (item: Item, changes: NameChanges): Promise<Item> => {
-    const { name = item.attributes.name, emoji = item.attributes.emoji } = changes
-    edit({ ...item, attributes: { ...item.attributes, name, emoji } })
-    const body = { type: item.type, ...changes }
     try {
-      const { data } = await call(visitorRename, { params: { id: item.id, token }, body })
-      edit(data)
-      return data
+      return await renameItem(item, changes)
     } catch (error) {
-      edit(item)
       await readIfUnknown(error)
       throw error
     }

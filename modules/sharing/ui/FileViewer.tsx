@@ -47,6 +47,7 @@ export const FileViewer = ({ viewer, source, title, visit }: FileViewerProps) =>
       pageTitle={title}
       onShow={viewer.show}
       onClose={viewer.close}
+      onNotLoaded={viewer.close}
       onDownload={download ? downloadItem : undefined}
       downloadCount={visit.downloadCount}
       preview={(shown) =>

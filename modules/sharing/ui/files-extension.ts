@@ -1,6 +1,6 @@
 import { Inbox, Link2, Link2Off } from 'lucide-react'
 import type { FilesExtension } from '../../storage/ui.ts'
-import { lazyComponent } from '../../web/ui.ts'
+import { lazyComponent, loadWithRetry } from '../../web/ui.ts'
 import { requestsPath, shareBadgeOf, sharedItemsPath } from '../client/share-badge.ts'
 import { DownloadsCell, LinkCell, LinkSummary, OpensCell, ShareBadgeIcon, SharedFolderBadge } from './ShareBadges.tsx'
 
@@ -9,6 +9,8 @@ const RequestFilesDialog = lazyComponent(
   async () => (await import('./file-requests/FileRequestDialog.tsx')).RequestFilesDialog,
 )
 const SharingSection = lazyComponent(async () => (await import('./SharingSection.tsx')).SharingSection)
+const loadItems = loadWithRetry(() => import('../client/shared-items.api.ts'))
+const loadRevoking = loadWithRetry(() => import('../client/revoke-links.ts'))
 
 /** Additions of sharing to the files screens: actions with their dialogs, badges, columns, and the list of shared items. */
 export const sharingFilesExtension: FilesExtension = {
@@ -23,7 +25,7 @@ export const sharingFilesExtension: FilesExtension = {
       icon: Link2,
       keys: 'g s',
       phoneTabs: 'shared',
-      page: async (...page) => (await import('../client/shared-items.api.ts')).fetchSharedItems(...page),
+      page: async (...page) => (await loadItems()).fetchSharedItems(...page),
       columns: ['where', '+link', '+opens', '+uses'],
       Subtitle: LinkSummary,
     },
@@ -63,7 +65,7 @@ export const sharingFilesExtension: FilesExtension = {
       labelKey: () => 'sharing:menu.revoke',
       // A file that the URL opens over the list may have no link.
       offered: (item, section) => section === sharedItemsPath && (item === null || shareBadgeOf(item) !== null),
-      run: async (items, tools) => (await import('../client/revoke-links.ts')).revokeLinks(items, tools),
+      run: async (items, tools) => (await loadRevoking()).revokeLinks(items, tools),
     },
   ],
   pages: [

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { LoadFailed, useFilesTools } from '../../storage/ui.ts'
 import { Avatar, Button, onRealtime, onRealtimeReconnect, useLoad, useT } from '../../web/ui.ts'
+import { loadTeamsApi } from '../client/load-teams-api.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
 import { type Invitation, type Member, maxListedMembers, teamsChanged } from '../contract.ts'
 
@@ -27,8 +28,7 @@ const usePeople = (item: Item): { people: People | null; error: unknown; reload:
   const isTop = isOwn ? team !== null : item.attributes.parent_id === null
   const isIncomplete = isTop && (isOwn || !team)
   const load = async () => {
-    const { teamsApi } = await import('../client/teams.api.ts')
-    const { members, total, invitations, invited } = await teamsApi.members(item.id, maxListedMembers)
+    const { members, total, invitations, invited } = await (await loadTeamsApi()).members(item.id, maxListedMembers)
     return { id: item.id, members, total, invitations: invitations.slice(0, maxInvited), invited }
   }
   const { data, error, reload } = useLoad(isIncomplete ? load : null, [item.id, JSON.stringify(team?.meta)])

@@ -1,7 +1,8 @@
 import { LogOut, UserCheck, UserCog, UserPlus, Users, UserX } from 'lucide-react'
 import type { Item } from '../../storage/contract.ts'
 import type { FilesExtension } from '../../storage/ui.ts'
-import { lazyComponent } from '../../web/ui.ts'
+import { lazyComponent, loadWithRetry } from '../../web/ui.ts'
+import { loadTeamsApi } from '../client/load-teams-api.ts'
 import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
 import type { teamsApi } from '../client/teams.api.ts'
 import { MembersCell, TeamBadge, TeamFolderBadge, TeamNote, TeamSummary } from './TeamBadges.tsx'
@@ -11,12 +12,14 @@ const TeamHeader = lazyComponent(async () => (await import('./TeamHeader.tsx')).
 const TeamSection = lazyComponent(async () => (await import('./TeamSection.tsx')).TeamSection)
 const MembersDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).MembersDialog)
 
+const loadEnds = loadWithRetry(() => import('../client/end-membership.ts'))
+
 type Calls = Pick<typeof teamsApi, 'ownPage' | 'sharedPage' | 'sharedLevel' | 'people'>
 
 /** A call of the API, whose code is loaded with the first one. */
 const loaded = <Name extends keyof Calls>(name: Name): Calls[Name] =>
   (async (...given: never[]) => {
-    const call = (await import('../client/teams.api.ts')).teamsApi[name] as (...given: never[]) => Promise<unknown>
+    const call = (await loadTeamsApi())[name] as (...given: never[]) => Promise<unknown>
     return call(...given)
   }) as Calls[Name]
 
@@ -77,7 +80,7 @@ export const teamsFilesExtension: FilesExtension = {
       labelKey: () => 'teams:menu.dissolve',
       danger: true,
       offered: isOwnTeam,
-      run: async ([item], tools) => item && (await import('../client/end-membership.ts')).dissolveTeam(item, tools),
+      run: async ([item], tools) => item && (await loadEnds()).dissolveTeam(item, tools),
     },
     {
       id: 'team-leave',
@@ -86,7 +89,7 @@ export const teamsFilesExtension: FilesExtension = {
       danger: true,
       offered: (_one, _view, isTop) => isTop,
       forOthersItems: true,
-      run: async ([item], tools) => item && (await import('../client/end-membership.ts')).leaveTeam(item, tools),
+      run: async ([item], tools) => item && (await loadEnds()).leaveTeam(item, tools),
     },
   ],
   pages: [

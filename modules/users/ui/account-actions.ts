@@ -5,7 +5,7 @@ import { getUser, logout, updateUserSettings } from '../contract.ts'
 export const accountActions: AccountActions = {
   async saveSetting(name, value) {
     const change = { name, value }
-    await call(updateUserSettings, { body: change })
+    await call(updateUserSettings, { body: change, isRepeatable: true })
   },
   async signOut() {
     await call(logout, { isRepeatable: true })

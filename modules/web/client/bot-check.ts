@@ -1,4 +1,6 @@
 import { type BotCheck, type BotCheckProof, getBotCheck } from '../../shared/contract.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
+import { withinTime } from '../kit/within-time.ts'
 import { call } from './call.ts'
 
 interface Recaptcha {
@@ -10,14 +12,6 @@ const recaptchaOrigin = 'https://www.google.com'
 
 /** A network that drops packets to Google's servers would keep a person waiting for minutes. */
 const timeoutMs = 15_000
-
-const withinTime = async <T>(work: Promise<T>): Promise<T> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('reCAPTCHA did not answer')), timeoutMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
 
 const loadScript = (siteKey: string): Promise<Recaptcha> =>
   new Promise((resolve, reject) => {
@@ -36,19 +30,17 @@ const loadScript = (siteKey: string): Promise<Recaptcha> =>
 let loading: Promise<Recaptcha> | null = null
 /** A script that is on its way is not asked for again; after a failure it is. */
 const loadRecaptcha = (siteKey: string): Promise<Recaptcha> => {
-  loading ??= withinTime(loadScript(siteKey)).catch((error: unknown) => {
+  loading ??= withinTime(loadScript(siteKey), timeoutMs).catch((error: unknown) => {
     loading = null
     throw error
   })
   return loading
 }
 
+const loadSolver = loadWithRetry(() => Promise.all([import('altcha-lib'), import('altcha-lib/algorithms/web/pbkdf2')]))
+
 const solve = async (): Promise<string> => {
-  const [{ solveChallenge }, { deriveKey }, { data }] = await Promise.all([
-    import('altcha-lib'),
-    import('altcha-lib/algorithms/web/pbkdf2'),
-    call(getBotCheck),
-  ])
+  const [[{ solveChallenge }, { deriveKey }], { data }] = await Promise.all([loadSolver(), call(getBotCheck)])
   const challenge = data.challenge as Parameters<typeof solveChallenge>[0]['challenge']
   const solution = await solveChallenge({ challenge, deriveKey })
   if (!solution) throw new Error('the challenge was not solved')
@@ -61,6 +53,6 @@ const solve = async (): Promise<string> => {
  */
 export const solveBotCheck = async ({ kind, siteKey }: BotCheck, action: string): Promise<BotCheckProof> => {
   if (kind === 'recaptcha' && siteKey)
-    return { reCaptcha: await withinTime((await loadRecaptcha(siteKey)).execute(siteKey, { action })) }
+    return { reCaptcha: await withinTime((await loadRecaptcha(siteKey)).execute(siteKey, { action }), timeoutMs) }
   return kind === 'proof-of-work' ? { proof: await solve() } : {}
 }

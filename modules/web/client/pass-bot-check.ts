@@ -1,5 +1,8 @@
 import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
+
+const load = loadWithRetry(() => import('./bot-check.ts'))
 
 /** Like `solveBotCheck`, whose code is loaded when a check is on. */
 export const passBotCheck = async (check: BotCheck, action: string): Promise<BotCheckProof> =>
-  check.kind === 'none' ? {} : (await import('./bot-check.ts')).solveBotCheck(check, action)
+  check.kind === 'none' ? {} : (await load()).solveBotCheck(check, action)

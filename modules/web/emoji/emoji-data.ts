@@ -1,17 +1,18 @@
 import { foldText } from '../../shared/contract.ts'
+import { loadWithRetry } from '../kit/load-with-retry.ts'
 import type { EmojiRow } from './emoji-rows.ts'
 
 // The build turns these files into rows (server/launch/emoji-data.ts).
 const sources: Record<string, () => Promise<{ default: unknown }>> = {
-  de: () => import('emojibase-data/de/compact.json'),
-  en: () => import('emojibase-data/en/compact.json'),
-  es: () => import('emojibase-data/es/compact.json'),
-  fr: () => import('emojibase-data/fr/compact.json'),
-  it: () => import('emojibase-data/it/compact.json'),
-  ja: () => import('emojibase-data/ja/compact.json'),
-  pl: () => import('emojibase-data/pl/compact.json'),
-  pt: () => import('emojibase-data/pt/compact.json'),
-  zh: () => import('emojibase-data/zh/compact.json'),
+  de: loadWithRetry(() => import('emojibase-data/de/compact.json')),
+  en: loadWithRetry(() => import('emojibase-data/en/compact.json')),
+  es: loadWithRetry(() => import('emojibase-data/es/compact.json')),
+  fr: loadWithRetry(() => import('emojibase-data/fr/compact.json')),
+  it: loadWithRetry(() => import('emojibase-data/it/compact.json')),
+  ja: loadWithRetry(() => import('emojibase-data/ja/compact.json')),
+  pl: loadWithRetry(() => import('emojibase-data/pl/compact.json')),
+  pt: loadWithRetry(() => import('emojibase-data/pt/compact.json')),
+  zh: loadWithRetry(() => import('emojibase-data/zh/compact.json')),
 }
 
 /** Loads all emoji with names and keywords in the locale's language, English if there is none. */

@@ -1,5 +1,9 @@
+import { late, withinTime } from './within-time.ts'
+
 /** Short network interruptions are often over by then. */
 const retryDelayMs = 1_000
+/** As `call` does with reads: code that has not arrived after this time fails like code without a connection. */
+const timeoutMs = 30_000
 
 /** Links of stylesheets that failed to load: Vite requests each only once per page, and then does without it. */
 const failedSheets = new Set<HTMLLinkElement>()
@@ -23,21 +27,22 @@ const reload = (link: HTMLLinkElement, failure: unknown) =>
 
 /**
  * Loads code and its stylesheets on first call and retries once after `delayMs`. A browser that caches failed imports
- * (before whatwg/html#10327) fails again: there only reloading the page helps.
+ * (before whatwg/html#10327) fails again: there only reloading the page helps. A request that is not answered in time is not
+ * repeated, as browsers join imports of the same file: the next call waits for it again.
  */
 export const loadWithRetry = <Code>(load: () => Promise<Code>, delayMs = retryDelayMs): (() => Promise<Code>) => {
   let pending: Promise<Code> | null = null
   let failure: unknown
   const attempt = (isLast?: unknown): Promise<Code> =>
-    Promise.all([...failedSheets].map((link) => reload(link, failure)))
-      .then(load)
-      .catch((error: unknown) => {
+    withinTime(Promise.all([...failedSheets].map((link) => reload(link, failure))).then(load), timeoutMs).catch(
+      (error: unknown) => {
         failure = error
-        if (!isLast) return new Promise((resolve) => setTimeout(resolve, delayMs, true)).then(attempt)
+        if (!isLast && error !== late) return new Promise((resolve) => setTimeout(resolve, delayMs, true)).then(attempt)
         // The next call loads again.
         pending = null
         throw error
-      })
+      },
+    )
   return () => {
     pending ??= attempt()
     return pending

@@ -28,7 +28,6 @@ export {
   useFocusOnChange,
 } from './navigation.ts'
 export { navigationDeclined, useNavigationDeclined } from './navigation-declined.ts'
-export { PageLoadError } from './PageLoadError.tsx'
 export { PageTabs } from './PageTabs.tsx'
 export { DockSpacer, PlainFooter, PlainHeading, PlainLayout } from './PlainLayout.tsx'
 export { ReturnUrlField } from './ReturnUrlField.tsx'

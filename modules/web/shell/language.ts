@@ -31,8 +31,8 @@ export const useLanguage = (): [string, (locale: string) => Promise<void>] => {
   const change = async (next: string) => {
     try {
       if (user) await account.saveSetting('locale', next)
-    } catch {
-      return void feedback.toast({ kind: 'danger', text: t('web:error.broken.title') })
+    } catch (error) {
+      return void feedback.toast({ kind: 'danger', text: (error as Error).message || t('web:error.offline') })
     }
     setCookie('locale', next)
     const { pathname, search, hash } = location

@@ -37,7 +37,7 @@ export const UploadedItems = (props: UploadedItemsProps) => {
           {t('sharing:request.sent.more')}
         </Button>
       )}
-      <UploadedViewer sent={sent} shown={shown} onShow={setShown} />
+      <UploadedViewer sent={sent} shown={shown} onShow={setShown} onNotLoaded={() => setShown(null)} />
     </section>
   )
 }

@@ -82,6 +82,7 @@ export const UploadedViewer = ({ sent, shown, onShow }: UploadedViewerProps) => 
         pageTitle={attributes.title ?? t('sharing:request.page.title')}
         onShow={onShow}
         onClose={goBack}
+        onNotLoaded={goBack}
       />
     )
   )

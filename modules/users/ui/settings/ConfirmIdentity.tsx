@@ -9,7 +9,7 @@ import { ConfirmPassword } from './ConfirmPassword.tsx'
 type Methods = Confirmation['methods']
 
 const signInAgain = async () => {
-  await call(logout).catch(() => undefined)
+  await call(logout, { isRepeatable: true }).catch(() => undefined)
   location.assign(`/sign-in?redirect=${encodeURIComponent(location.pathname + location.search)}`)
 }
 

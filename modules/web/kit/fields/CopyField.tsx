@@ -4,9 +4,10 @@ import { copyText } from '../../client/copy-text.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { Button, type ButtonProps } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
+import { useFeedback } from '../feedback/FeedbackContext.ts'
 import { boxClass, Field, type FieldProps } from './Field.tsx'
 
-/** A button that copies a text and shows “Copied” for a second. */
+/** A button that copies a text and shows “Copied” for a second, or says that the browser did not allow it. */
 export const CopyButton = ({
   text,
   onCopied,
@@ -14,6 +15,7 @@ export const CopyButton = ({
   ...rest
 }: ButtonProps & { text: string; onCopied?: (() => void) | undefined }) => {
   const t = useT()
+  const feedback = useFeedback()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -24,6 +26,7 @@ export const CopyButton = ({
     const isCopied = await copyText(text)
     setCopied(isCopied)
     if (isCopied) onCopied?.()
+    else feedback.toast({ kind: 'danger', text: t('web:kit.notCopied') })
   }
   return (
     <>

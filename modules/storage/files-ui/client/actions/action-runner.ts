@@ -8,7 +8,7 @@ import {
 } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { TargetItemsBody } from '../item-calls.ts'
-import { removeFromViews } from '../remove-from-views.ts'
+import { insertRows, type RemovedRows, takeRows } from '../remove-from-views.ts'
 import { type ActionTarget, partByCalls, targetCalls, targetCount, targetIds } from '../selection-target.ts'
 import type { UndoStep } from '../undo.ts'
 import type { ChangesDeps } from './deps.ts'
@@ -72,17 +72,34 @@ export const createActionRunner = ({
   queue,
   showError,
 }: ChangesDeps) => {
-  /** Removes the target's rows from all listings. Returns a function that inserts them again. */
-  const removeOptimistically = (target: ActionTarget): (() => void) => {
+  /** Rows that running actions have removed: changes of their items that end meanwhile apply to them. */
+  const removed = new Set<RemovedRows>()
+  const removedRow = (id: string) =>
+    [...removed].flatMap(({ placed }) => placed).find(({ item }) => item.id === id)?.item
+  /** The item as the open view shows it, other views may be stale; else as a running action has removed it. */
+  const shownItem = (id: string): Item | undefined =>
+    [files.current(), ...files.all()]
+      .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))
+      .find((found) => found) ?? removedRow(id)
+
+  /** Removes the target's rows from all listings. `rollBack` inserts them again, `end` tells that the calls have ended. */
+  const removeOptimistically = (target: ActionTarget): { rollBack: () => void; end: () => void } => {
     const { listing, selection } = target.from
     selection.clear()
     listing.invalidate()
     if (target.kind === 'allExcept') {
       listing.keepOnly(target.except)
       selection.rowsRemoved([])
-      return () => void files.refreshQuietly(target.from)
+      return { rollBack: () => void files.refreshQuietly(target.from), end: () => undefined }
     }
-    return removeFromViews(files.all(), targetIds(target))
+    const rows = takeRows(files.all(), targetIds(target))
+    for (const one of rows) removed.add(one)
+    return {
+      rollBack: () => insertRows(rows),
+      end: () => {
+        for (const one of rows) removed.delete(one)
+      },
+    }
   }
 
   const send = async (
@@ -100,19 +117,25 @@ export const createActionRunner = ({
     undo,
     showError,
     queue,
+    shownItem,
+    /** Reads the open view again when a change may have been made and only its response was lost. */
+    readIfUnknown: async (error: unknown): Promise<void> => {
+      if (isOutcomeUnknown(error)) await files.refreshQuietly()
+    },
     /** Runs an action to its end. */
     run: async ({ target, call, notify, retry, resolve }: OptimisticAction): Promise<void> => {
       const ids = targetIds(target)
       const outcome = actionOutcomeOf(target, files.current(), files.all())
       undo.invalidate(ids)
-      const rollBack = once(removeOptimistically(target))
+      const removal = removeOptimistically(target)
+      const rollBack = once(removal.rollBack)
       const affected: AffectedItems = target.kind === 'allExcept' ? null : ids
       const finished = () => {
         files.actionFinished(target.from)
         if (target.kind === 'allExcept' || target.items.some(({ type }) => type === 'folder')) sidebar.reload()
       }
       let calls = 0
-      const sending = queue.run(affected, () => send(target, call, () => (calls += 1)))
+      const sending = queue.run(affected, () => send(target, call, () => (calls += 1))).finally(removal.end)
       const sent = sending.catch((error: unknown) => {
         if (calls === 0) throw error
       })
@@ -210,6 +233,8 @@ export const createActionRunner = ({
     /** Replaces an item wherever it is shown. */
     replaceItem: (item: Item): void => {
       const { name, color, emoji } = item.attributes
+      for (const { placed } of removed)
+        for (const row of placed) if (row.item.id === item.id) row.item = withBadgesOf(row.item, item)
       for (const folderView of files.all()) {
         const row = folderView.listing.find(item.id)
         if (row) folderView.listing.edit(withBadgesOf(row, item))

@@ -4,6 +4,7 @@ import { createCopy } from './copy.ts'
 import type { ChangesDeps } from './deps.ts'
 import { createEdit } from './edit.ts'
 import { createExtract } from './extract.ts'
+import { createFavorites } from './favorites.ts'
 import { createMove } from './move.ts'
 import { createTrash } from './trash.ts'
 
@@ -21,6 +22,7 @@ export const createChanges = (deps: ChangesDeps) => {
     ...createTrash(deps, runner),
     ...createExtract(deps, runner),
     ...edit,
+    ...createFavorites(deps, runner),
     ...createFolderCreator(deps, edit),
   }
 }

@@ -16,8 +16,8 @@ import { useSectionName } from '../useSectionName.ts'
 /** The action of an extension that has a button of its own. */
 const primaryId = 'share'
 
-/** The viewer for the open listing, with the owner's actions. */
-export const FilesViewer = () => {
+/** The viewer for the open listing, with the owner's actions. `onNotLoaded`: the code of the viewer itself is missing. */
+export const FilesViewer = ({ onNotLoaded }: { onNotLoaded?: () => void }) => {
   const app = useFiles()
   const { files, viewer, actions, dialogs, api } = app
   const t = useT()
@@ -90,6 +90,7 @@ export const FilesViewer = () => {
         viewer.show(next)
       }}
       onClose={viewer.close}
+      {...(onNotLoaded && { onNotLoaded })}
       onDownload={(file) => actions.permitted('download', file) && downloadItem(file)}
       onRemove={(file) => {
         if (mayEdit(file, folderView)) remove(file)

@@ -43,7 +43,8 @@ export const Preview = ({
   const kind = item ? previewOf(item) : 'none'
   const { PreviewComponent, failed, retry } = usePreviewComponent(kind)
   if (!item) return error ? <PreviewError status={apiErrorOf(error).status} onRetry={onRetry} /> : <Loading />
-  if (failed) return <PreviewError status={0} onRetry={retry} />
+  // The file itself may be there.
+  if (failed) return <PreviewError status={0} onRetry={retry} onDownload={onDownload && (() => onDownload(item))} />
   // Pictures that no browser shows have a preview once their thumbnails are made.
   const note = item.attributes.thumbnail_pending ? t('storage:viewer.media.preparing') : undefined
   if (kind === 'none') return <NoPreview item={item} onDownload={onDownload} note={note} />

@@ -1,5 +1,5 @@
-import { CloudOff, FileX2, Lock } from 'lucide-react'
-import { EmptyState, RetryButton, useT } from '../../../../../web/ui.ts'
+import { CloudOff, Download, FileX2, Lock } from 'lucide-react'
+import { Button, EmptyState, RetryButton, useT } from '../../../../../web/ui.ts'
 import type { FetchError } from '../../../../tree/ui.ts'
 
 const icons = { deleted: FileX2, forbidden: Lock, offline: CloudOff } as const
@@ -17,10 +17,11 @@ interface ProblemProps {
   /** The server's own error message. */
   message?: string
   onRetry?: () => unknown
+  onDownload?: (() => void) | undefined
 }
 
 /** Error of a file that could not be fetched; `status` 0 means no response. */
-export const PreviewError = ({ status, message = '', onRetry }: ProblemProps) => {
+export const PreviewError = ({ status, message = '', onRetry, onDownload }: ProblemProps) => {
   const t = useT()
   const kind = kindOf({ status, message })
   return (
@@ -29,7 +30,18 @@ export const PreviewError = ({ status, message = '', onRetry }: ProblemProps) =>
         icon={icons[kind]}
         title={t(`storage:viewer.problem.${kind}.title`)}
         text={message || t(`storage:viewer.problem.${kind}.text`)}
-        actions={kind === 'offline' && onRetry && <RetryButton onRetry={onRetry} />}
+        actions={
+          kind === 'offline' && (
+            <>
+              {onRetry && <RetryButton onRetry={onRetry} />}
+              {onDownload && (
+                <Button icon={Download} onClick={onDownload}>
+                  {t('storage:menu.download')}
+                </Button>
+              )}
+            </>
+          )
+        }
       />
     </div>
   )
