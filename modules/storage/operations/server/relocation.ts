@@ -11,7 +11,7 @@ import {
   type Trash,
 } from '../../tree/index.ts'
 import type { Move } from './move.ts'
-import { planReplacement, replaceByFile } from './replace-by-file.ts'
+import { planReplacement, removeReplacing, replaceByFile } from './replace-by-file.ts'
 
 /** A place for one item. */
 interface Destination {
@@ -58,10 +58,11 @@ export class Relocation {
       // Links of the moved file would end with it.
       const replacement = planned && (await annotations.isBound(tx, item.id)) ? null : planned
       if (existing && !replacement) await trash.moveToTrashIn(tx, scope, { items: [existing] })
+      const freed = replacement ? await replaceByFile(tx, replacement, versions) : []
       // The name may be taken there until the next statement: then it is numbered for so long.
       if (row.parent_id !== (to ?? scope.root)) await moves.moveIn(tx, scope, { items: [item] }, to)
       if (replacement) {
-        await replaceByFile(tx, replacement, versions)
+        await removeReplacing(tx, replacement, freed)
         return replacement.target.id
       }
       const { item: placed } = await requireItem(tx, scope, item.id)
