@@ -183,17 +183,19 @@ t.test(
     t.match(await dav('MOVE', 'files/linked', to(app, 'files/a')), { status: 204 })
     t.equal((await db.query('select 1 from shares where item_id = $1', [linked.id])).length, 1)
     const discussed = await putFile(account, 'discussed', 'x')
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const [inserted, moving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const written = db.transaction(async (tx) => {
       await tx.query(`insert into item_comments (item_id, author_id, body) values ($1, $2, 'Well')`, [
         discussed.id,
         account.id,
       ])
-      await promise
+      inserted.resolve()
+      await moving.promise
     })
+    await inserted.promise
     const moved = dav('MOVE', 'files/discussed', to(app, 'files/b'))
     await waitsForLock(db)
-    resolve()
+    moving.resolve()
     await written
     t.match(await moved, { status: 204 })
     t.equal((await db.query('select 1 from item_comments where item_id = $1', [discussed.id])).length, 1)
