@@ -188,7 +188,7 @@ t.test('versions: one is deleted while a file is moved over its file, which woul
   const { folder, id, version } = await replacedFile(test, me)
   const { body } = await upload(me, 'a.tmp', Buffer.from('three'))
   const temporary = { id: body.data?.id as string, type: 'file' as const }
-  const place = { to: folder, name: 'a.txt', versions: 1, checkReplaced: async () => {} }
+  const place = { to: folder, name: 'a.txt', versions: 1, checkReplaced: async () => {}, onReplaced: async () => {} }
   let both: Promise<unknown> = Promise.resolve()
   await db.transaction(async (tx) => {
     await tx.query('select 1 from blobs where id = (select blob_id from item_versions where id = $1) for update', [
