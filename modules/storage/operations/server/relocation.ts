@@ -11,7 +11,7 @@ import {
   type Trash,
 } from '../../tree/index.ts'
 import type { Move } from './move.ts'
-import { planReplacement, replaceByFile } from './replace-by-file.ts'
+import { planReplacement, removeReplacing, replaceByFile } from './replace-by-file.ts'
 
 /** A place for one item. */
 interface Destination {
@@ -24,6 +24,8 @@ interface Destination {
    * Runs in the transaction that moves the item, with the item that has the name there; null: none has. An error rejects the move.
    */
   checkReplaced(tx: Tx, existing: ItemRef | null): Promise<void>
+  /** Runs in it where the file `from` ends because another one, `to`, goes on with its content. */
+  onReplaced(tx: Tx, from: string, to: string): Promise<void>
 }
 
 interface RelocationDeps {
@@ -42,12 +44,13 @@ export class Relocation {
   }
 
   /**
-   * All or nothing. What has the name goes to the trash; a file that a file replaces stays, with the new content. Resolves with the
-   * id of the item that has the name then. Errors as `Move.move`, `Folders.rename`, `Trash.remove` and `checkReplaced`.
+   * All or nothing. What has the name goes to the trash; a file that a file replaces stays, with the new content. Errors as
+   * `Move.move`, `Folders.rename`, `Trash.remove` and those of the destination.
    */
-  async relocate(scope: Scope, item: ItemRef, { to, name, versions, checkReplaced }: Destination): Promise<string> {
+  async relocate(scope: Scope, item: ItemRef, destination: Destination): Promise<void> {
     const { db, moves, folders, trash, annotations } = this.deps
-    return db.transaction(async (tx: Tx) => {
+    const { to, name, versions, checkReplaced, onReplaced } = destination
+    await db.transaction(async (tx: Tx) => {
       await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
       await lockNames(tx, scope.ownerId)
@@ -58,15 +61,16 @@ export class Relocation {
       // Links of the moved file would end with it.
       const replacement = planned && (await annotations.isBound(tx, item.id)) ? null : planned
       if (existing && !replacement) await trash.moveToTrashIn(tx, scope, { items: [existing] })
+      if (replacement) await onReplaced(tx, item.id, replacement.target.id)
+      const freed = replacement ? await replaceByFile(tx, replacement, versions) : []
       // The name may be taken there until the next statement: then it is numbered for so long.
       if (row.parent_id !== (to ?? scope.root)) await moves.moveIn(tx, scope, { items: [item] }, to)
       if (replacement) {
-        await replaceByFile(tx, replacement, versions)
-        return replacement.target.id
+        await removeReplacing(tx, replacement, freed)
+        return
       }
       const { item: placed } = await requireItem(tx, scope, item.id)
       if (placed.name !== name) await folders.renameIn(tx, scope, item.id, { name, type: item.type })
-      return item.id
     })
   }
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/index.ts'
 import {
   allow,
   bytesByKind,
+  type FreedBytes,
   type ItemRow,
   itemEvent,
   type NewContent,
@@ -52,14 +53,20 @@ export const planReplacement = async (
   return { content, blob: blob_id, target, source: id }
 }
 
-/** Stores the content in its new place and removes the file that it had. The account has as many bytes as before, and a version. */
-export const replaceByFile = async (
+/**
+ * Stores the content in its new place. Locks versions and blobs: call it before anything changes the usage, which those who delete
+ * versions lock last.
+ */
+export const replaceByFile = (tx: Tx, { content, blob, target }: Replacement, versions: number): Promise<FreedBytes> =>
+  replaceContent(tx, content, target, blob, versions)
+
+/** Removes the file that the content had before. The account has as many bytes as before both, and a version. */
+export const removeReplacing = async (
   tx: Tx,
-  { content, blob, target, source }: Replacement,
-  versions: number,
+  { content, target, source }: Replacement,
+  freed: FreedBytes,
 ): Promise<void> => {
   const { scope, kind, size } = content
-  const freed = await replaceContent(tx, content, target, blob, versions)
   await removeRows(tx, scope.ownerId, 'i.id = $2', source)
   const stored = [{ kind, size }, ...freed].map((file) => ({ kind: file.kind, size: -file.size }))
   const bytes = stored.reduce((sum, file) => sum + file.size, 0)

@@ -4,7 +4,7 @@ import type { ItemRef } from '../../tree/contract.ts'
 import { type ItemRow, rejectBlacklistedName, requireItem, type Scope } from '../../tree/index.ts'
 import { type DavCall, depthOf, permit } from './call.ts'
 import { DavError } from './dav-error.ts'
-import { copyProperties } from './dead-properties.ts'
+import { copyProperties, moveProperties } from './dead-properties.ts'
 import { removeLocks } from './lock-table.ts'
 import { answered, checkOf, davItemRef, readTransfer, type Transfer, touchedBy } from './transfer.ts'
 
@@ -92,11 +92,11 @@ export const copy = async (call: DavCall): Promise<FastifyReply> => {
   const ref: ItemRef = { id: row.id, type: row.is_folder ? 'folder' : 'file' }
   const checkReplaced = checkOf(call, transfer, touched)
   const { maxVersions: versions } = await services.versions.limits()
-  let placed = row.id
+  const destination = { to, name, versions, checkReplaced, onReplaced: moveProperties }
   const finish = async (): Promise<boolean> => {
+    await copyProperties(services.db, source.entry.id, row.id)
     const isComplete = !operation || (await isDone(call, source.scope, operation))
-    if (over || row.name !== name)
-      placed = await services.relocation.relocate(source.scope, ref, { to, name, versions, checkReplaced })
+    if (over || row.name !== name) await services.relocation.relocate(source.scope, ref, destination)
     return isComplete
   }
   const isComplete = await finish().catch(async (error: unknown) => {
@@ -104,7 +104,6 @@ export const copy = async (call: DavCall): Promise<FastifyReply> => {
     throw error
   })
   await removeLocks(services.db, locks)
-  await copyProperties(services.db, source.entry.id, placed)
   if (operation && !isComplete) return reply.status(202).header('location', `/api/operations/${operation.id}`).send()
   return answered(reply, transfer)
 }

@@ -93,16 +93,26 @@ export const changeProperties = async (
   if ((counts?.ofItem ?? 0) > maxPerItem || (counts?.ofAccount ?? 0) > maxPerAccount) throw new DavError(507)
 }
 
-/**
- * Gives an item the properties of the one whose content it has now, before those of the same name that it has; none where its
- * account could then have too many.
- */
+/** Gives a new item the properties of the one whose content it has; none where its account could then have too many. */
 export const copyProperties = async (db: Db, from: string, to: string): Promise<void> => {
   await db.query(
     `insert into webdav_properties (item_id, namespace, name, owner_id, value)
      select $2, p.namespace, p.name, p.owner_id, p.value from webdav_properties p where p.item_id = $1
        and (select count(*) from webdav_properties a where a.owner_id = p.owner_id) <= $3
-     on conflict (item_id, namespace, name) do update set value = excluded.value`,
+     on conflict do nothing`,
     [from, to, maxPerAccount - maxPerItem],
   )
+}
+
+const replacedSql = `with moved as (select namespace, name from webdav_properties where item_id = $1)
+  delete from webdav_properties p where p.item_id = $2 and ((p.namespace, p.name) in (select namespace, name from moved)
+    or $3 < (select count(*) from (select * from moved union select namespace, name from webdav_properties where item_id = $2) both_items))`
+
+/**
+ * Gives an item the properties of a file that ends, before those of the same name that it has; it keeps the others where it then has
+ * no more than an item can have. Call it with the owner's names locked.
+ */
+export const moveProperties = async (tx: Tx, from: string, to: string): Promise<void> => {
+  await tx.query(replacedSql, [from, to, maxPerItem])
+  await tx.query('update webdav_properties set item_id = $2 where item_id = $1', [from, to])
 }

@@ -5,7 +5,7 @@ import { isExcludedFromRoot, rejectBlacklistedName } from '../../tree/index.ts'
 import { checkMatch, type DavCall, depthOf, destinationOf, parentIdOf, permit, removalOf } from './call.ts'
 import { DavError } from './dav-error.ts'
 import { isWithin } from './dav-path.ts'
-import { copyProperties } from './dead-properties.ts'
+import { moveProperties } from './dead-properties.ts'
 import { removeLocks } from './lock-table.ts'
 import type { Touched } from './locks.ts'
 import { type DavItem, type FreeName, requireItemAt } from './resources.ts'
@@ -83,9 +83,8 @@ export const move = async (call: DavCall): Promise<FastifyReply> => {
   }
   const { db, relocation, versions } = services
   const { maxVersions } = await versions.limits()
-  const ref = davItemRef(source)
-  const placed = await relocation.relocate(source.scope, ref, { to, name, versions: maxVersions, checkReplaced })
+  const destination = { to, name, versions: maxVersions, checkReplaced, onReplaced: moveProperties }
+  await relocation.relocate(source.scope, davItemRef(source), destination)
   await removeLocks(db, ended)
-  if (placed !== ref.id) await copyProperties(db, ref.id, placed)
   return answered(reply, transfer)
 }

@@ -153,6 +153,38 @@ t.test('MOVE and COPY onto a file: its links, comments and versions go on, as by
   t.equal(await trashed(), 2, 'nothing is lost without versions')
 })
 
+t.test('MOVE and COPY onto a file: it has the properties of both, as far as an item can', async (t) => {
+  const { account, dav } = await newDrive()
+  const patch = async (path: string, program: string, properties: number) => {
+    const set = Array.from({ length: properties }, (_, n) => `<p${n}>x</p${n}>`).join('')
+    const body = `<D:propertyupdate xmlns:D="DAV:" xmlns="${program}"><D:set><D:prop>${set}</D:prop></D:set></D:propertyupdate>`
+    t.match((await dav('PROPPATCH', path, { body })).text, '200 OK')
+  }
+  const save = async (program: string, method = 'MOVE') => {
+    await dav('PUT', 'files/tmp', { body: program })
+    await patch('files/tmp', program, 30)
+    t.match(await dav(method, 'files/tmp', to(app, 'files/doc')), { status: 204 })
+    return db.query(
+      `select namespace, count(*)::int as n from webdav_properties p join items i on i.id = p.item_id
+       where i.owner_id = $1 and i.name = 'doc' group by namespace order by namespace`,
+      [account.id],
+    )
+  }
+  await dav('PUT', 'files/doc', { body: 'doc' })
+  await patch('files/doc', 'urn:a', 40)
+  t.strictSame(await save('urn:a'), [{ namespace: 'urn:a', n: 40 }])
+  t.strictSame(await save('urn:b'), [{ namespace: 'urn:b', n: 30 }])
+  await patch('files/doc', 'urn:c', 20)
+  t.strictSame(await save('urn:a', 'COPY'), [{ namespace: 'urn:a', n: 30 }])
+  await dav('DELETE', 'files/tmp')
+  await db.query(
+    `insert into webdav_properties (item_id, namespace, name, owner_id, value)
+     select gen_random_uuid(), 'urn:y', 'y', $1, '' from generate_series(1, 19910)`,
+    [account.id],
+  )
+  t.strictSame(await save('urn:b'), [{ namespace: 'urn:b', n: 30 }], 'a full account has no more by that')
+})
+
 t.test('MOVE of a file that is no temporary one: it goes on, and what it replaces is in the trash', async (t) => {
   const { account, dav } = await newDrive()
   const [old, moved] = [await putFile(account, 'old.txt', 'old'), await putFile(account, 'new.txt', 'new')]
@@ -183,17 +215,19 @@ t.test(
     t.match(await dav('MOVE', 'files/linked', to(app, 'files/a')), { status: 204 })
     t.equal((await db.query('select 1 from shares where item_id = $1', [linked.id])).length, 1)
     const discussed = await putFile(account, 'discussed', 'x')
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const [inserted, moving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const written = db.transaction(async (tx) => {
       await tx.query(`insert into item_comments (item_id, author_id, body) values ($1, $2, 'Well')`, [
         discussed.id,
         account.id,
       ])
-      await promise
+      inserted.resolve()
+      await moving.promise
     })
+    await inserted.promise
     const moved = dav('MOVE', 'files/discussed', to(app, 'files/b'))
     await waitsForLock(db)
-    resolve()
+    moving.resolve()
     await written
     t.match(await moved, { status: 204 })
     t.equal((await db.query('select 1 from item_comments where item_id = $1', [discussed.id])).length, 1)

@@ -179,6 +179,33 @@ t.test('versions: a version that is restored while its folder is purged leaves n
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
+t.test('versions: one is deleted while a file is moved over its file, which would push it out', async (t) => {
+  const test = await testUploads(t)
+  const { upload, person, usage, platform, storage } = test
+  const { versions, relocation, garbageCollector, fsck } = storage.api
+  const { db } = platform
+  const me = await person()
+  const { folder, id, version } = await replacedFile(test, me)
+  const { body } = await upload(me, 'a.tmp', Buffer.from('three'))
+  const temporary = { id: body.data?.id as string, type: 'file' as const }
+  const place = { to: folder, name: 'a.txt', versions: 1, checkReplaced: async () => {}, onReplaced: async () => {} }
+  let both: Promise<unknown> = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await tx.query('select 1 from blobs where id = (select blob_id from item_versions where id = $1) for update', [
+      version,
+    ])
+    const removing = versions.remove(me, id, version)
+    await waitsForLock(db)
+    both = Promise.all([removing, relocation.relocate(me, temporary, place)])
+    await waitsForLock(db, 2)
+  })
+  await both
+  t.equal((await usage(me)).used, 9)
+  t.same(await wrongCounters(db), [])
+  await garbageCollector.run({ grace: 0 })
+  t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
+})
+
 t.test('versions: 404 when the folder is trashed before the version is restored', async (t) => {
   const test = await testUploads(t)
   const { person, platform, storage } = test
