@@ -4,6 +4,7 @@ import { allow, type ItemLocation, requireFolder, type Scope, storageErrors } fr
 import type { RestorePreview } from '../contract.ts'
 import { countChanges } from './count-changes.ts'
 import { historyDays } from './history-days.ts'
+import { historyStart, isInHistory } from './history-start.ts'
 import { type Moment, recentMoments } from './recent-moments.ts'
 import { listChanges, rewindBatch } from './rewind-batch.ts'
 
@@ -28,7 +29,7 @@ class RolledBack extends Error {
  * In whole milliseconds, which JSON preserves. An hour less than the retention: the job that deletes the history must not
  * overtake a restore.
  */
-const earliestSql = `select date_trunc('milliseconds', greatest(coalesce((select since from item_history_start), now()),
+const earliestSql = `select date_trunc('milliseconds', greatest(coalesce(${historyStart}, now()),
     now() - make_interval(days => $1) + interval '1 hour', $2::timestamptz, $3::timestamptz, $4::timestamptz)) + interval '1 ms' as earliest,
     clock_timestamp() as now`
 
@@ -51,6 +52,7 @@ export class Rewind {
   constructor(deps: RewindDeps) {
     this.deps = deps
     deps.operations.worker.define('rewind', rewindBatch)
+    deps.operations.checkUndo('rewind', isInHistory)
   }
 
   /** 403 for callers who may not, 404 `parent-not-found`. */
