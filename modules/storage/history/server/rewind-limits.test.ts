@@ -1,6 +1,6 @@
 import t from 'tap'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
-import { finishOperation, folderRefOf } from '../../../../tests/support/operations.ts'
+import { folderRefOf } from '../../../../tests/support/operations.ts'
 import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
 import { errorWithStatus } from '../../../../tests/support/storage.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
@@ -101,30 +101,4 @@ t.test('rewind: previews and starts of an account are limited', async (t) => {
   await api.rewind.preview(me, 'all', at)
   await t.rejects(api.rewind.preview(me, 'all', at), errorWithStatus(429))
   await t.rejects(api.rewind.start(me, 'all', at), errorWithStatus(429))
-})
-
-t.test('history: is deleted after the retention, and its start moves; an account takes its own along', async (t) => {
-  const me = await person()
-  const id = await put(me, 'a.txt', 'a')
-  await api.folders.rename(me, id, { name: 'b.txt' })
-  const rows = () => db.query('select 1 from item_history where owner_id = $1', [me.ownerId])
-  await db.query(`update item_history set changed_at = now() - interval '31 days' where owner_id = $1`, [me.ownerId])
-  const running = await api.rewind.start(me, 'all', await moment())
-  await test.platform.jobs.runNow('purge-history')
-  t.equal((await rows()).length, 1, 'a restore that runs reads it')
-  await finishOperation(api.operations, running.id)
-  await test.platform.jobs.runNow('purge-history')
-  t.same(await rows(), [])
-  const [start] = await db.query<{ moved: boolean }>(
-    `select since > now() - interval '30 days' - interval '1 minute' as moved from item_history_start`,
-  )
-  t.same(start, { moved: true })
-  await db.query('update item_history_start set since = clock_timestamp()')
-  await t.rejects(api.operations.undo(me, running.id), { code: 'not-undoable' }, 'of a time without history')
-  for (const at of ['yesterday', new Date(0).toISOString(), new Date(Date.now() + 60_000).toISOString()])
-    await t.rejects(api.rewind.preview(me, 'all', at), { code: 'restore-point-unknown' })
-  await api.folders.rename(me, id, { name: 'c.txt' })
-  t.equal((await rows()).length, 1)
-  await test.storage.purgeAccount(me.ownerId)
-  t.same(await rows(), [])
 })

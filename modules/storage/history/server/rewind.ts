@@ -1,10 +1,11 @@
-import { type Db, limitConcurrency, type Settings, type Tx } from '../../../platform/index.ts'
+import { type Db, limitConcurrency, type Settings, type Sql, type Tx } from '../../../platform/index.ts'
 import type { OperationRow, Operations } from '../../operations/index.ts'
 import { allow, type ItemLocation, requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
 import type { RestorePreview } from '../contract.ts'
 import { countChanges } from './count-changes.ts'
 import { historyDays } from './history-days.ts'
 import { historyStart, isInHistory } from './history-start.ts'
+import { lockRestores } from './limit-history.ts'
 import { type Moment, recentMoments } from './recent-moments.ts'
 import { listChanges, rewindBatch } from './rewind-batch.ts'
 
@@ -29,7 +30,7 @@ class RolledBack extends Error {
  * In whole milliseconds, which JSON preserves. An hour less than the retention: the job that deletes the history must not
  * overtake a restore.
  */
-const earliestSql = `select date_trunc('milliseconds', greatest(coalesce(${historyStart}, now()),
+const earliestSql = `select date_trunc('milliseconds', greatest(coalesce(${historyStart('$5')}, now()),
     now() - make_interval(days => $1) + interval '1 hour', $2::timestamptz, $3::timestamptz, $4::timestamptz)) + interval '1 ms' as earliest,
     clock_timestamp() as now`
 
@@ -58,13 +59,13 @@ export class Rewind {
   /** 403 for callers who may not, 404 `parent-not-found`. */
   async list(scope: Scope, id: string): Promise<{ earliest: Date; moments: Moment[] }> {
     const folder = await this.requireAllowed(scope, id)
-    const { earliest } = await this.bounds(scope, folder)
+    const { earliest } = await this.bounds(this.deps.db, scope, folder)
     return { earliest, moments: await recentMoments(this.deps.db, scope, folder?.item.id ?? null, earliest) }
   }
 
   /** Changes nothing. Errors as `start`, except 409; 503 while too many run. */
   async preview(scope: Scope, id: string, at: string): Promise<RestorePreview> {
-    const input = await this.validate(scope, id, at)
+    const { input } = await this.validate(scope, id, at)
     return limitPreviews(scope.actor.userId ?? scope.ownerId, () => this.walkOnly(scope, input))
   }
 
@@ -86,15 +87,16 @@ export class Rewind {
   /** As `list`; 422 for a time before `earliest` or to come, 409 while a restore of this owner runs, 429. */
   async start(scope: Scope, id: string, at: string): Promise<OperationRow> {
     const { db, operations } = this.deps
-    const input = await this.validate(scope, id, at)
+    const { folder, input } = await this.validate(scope, id, at)
     const row = await db.transaction(async (tx: Tx) => {
       await scope.lockPermission?.(tx)
-      await tx.lock(`rewind/${scope.ownerId}`)
+      await lockRestores(tx, scope.ownerId)
       const [running] = await tx.query(
         `select 1 from operations where owner_id = $1 and kind = 'rewind' and state = 'running'`,
         [scope.ownerId],
       )
       if (running) throw storageErrors.fail('restore-running')
+      await this.requireKnown(tx, scope, folder, input.at)
       return operations.create(scope, { kind: 'rewind', input: { rewind: input } }, tx)
     })
     await operations.enqueue(row.id)
@@ -107,24 +109,28 @@ export class Rewind {
     return folder
   }
 
-  private async validate(scope: Scope, id: string, at: string): Promise<{ folder: string | null; at: string }> {
+  private async validate(scope: Scope, id: string, at: string) {
     const folder = await this.requireAllowed(scope, id)
-    const time = new Date(at)
-    const { earliest, now } = await this.bounds(scope, folder)
-    if (!(time >= earliest && time <= now)) throw storageErrors.fail('restore-point-unknown')
+    await this.requireKnown(this.deps.db, scope, folder, at)
     await this.deps.count(scope.actor.userId ?? scope.ownerId)
-    return { folder: folder?.item.id ?? null, at: time.toISOString() }
+    return { folder, input: { folder: folder?.item.id ?? null, at: new Date(at).toISOString() } }
   }
 
-  private async bounds(scope: Scope, folder: ItemLocation | null): Promise<{ earliest: Date; now: Date }> {
-    const { db, settings } = this.deps
+  private async requireKnown(sql: Sql, scope: Scope, folder: ItemLocation | null, at: string): Promise<void> {
+    const time = new Date(at)
+    const { earliest, now } = await this.bounds(sql, scope, folder)
+    if (!(time >= earliest && time <= now)) throw storageErrors.fail('restore-point-unknown')
+  }
+
+  private async bounds(sql: Sql, scope: Scope, folder: ItemLocation | null): Promise<{ earliest: Date; now: Date }> {
     const [came] =
-      folder && scope.root ? await db.query<{ entered: Date | null }>(enteredSql, [folder.item.id, scope.root]) : []
-    const [row] = await db.query<{ earliest: Date; now: Date }>(earliestSql, [
-      await historyDays(settings),
+      folder && scope.root ? await sql.query<{ entered: Date | null }>(enteredSql, [folder.item.id, scope.root]) : []
+    const [row] = await sql.query<{ earliest: Date; now: Date }>(earliestSql, [
+      await historyDays(this.deps.settings),
       folder?.item.created_at ?? null,
       scope.since ?? null,
       came?.entered ?? null,
+      scope.ownerId,
     ])
     return row as { earliest: Date; now: Date }
   }
