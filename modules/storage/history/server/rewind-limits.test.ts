@@ -5,6 +5,7 @@ import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
 import { errorWithStatus } from '../../../../tests/support/storage.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 import { excludeFromRoot } from '../../tree/index.ts'
+import { previewChanges } from './preview-changes.ts'
 
 const test = await testRestorePoints(t)
 const { db, api, person, tree, moment, rewind, put, sound } = test
@@ -101,4 +102,23 @@ t.test('rewind: previews and starts of an account are limited', async (t) => {
   await api.rewind.preview(me, 'all', at)
   await t.rejects(api.rewind.preview(me, 'all', at), errorWithStatus(429))
   await t.rejects(api.rewind.start(me, 'all', at), errorWithStatus(429))
+})
+
+t.test('rewind: a preview that takes too long says so, and the restore itself works', async (t) => {
+  const me = await person()
+  const { id } = await api.folders.create(me, { name: 'then' })
+  const at = await moment()
+  await api.folders.rename(me, id, { name: 'now' })
+  const preview = (ms?: number) =>
+    previewChanges({ db, operations: api.operations }, me, { folder: null, at }, ms).catch((error: unknown) => error)
+  const tooLarge = { code: 'preview-too-large', status: 422 }
+  t.same(await preview(), { ...nothing, renamed: 1 })
+  t.match(await preview(0), tooLarge)
+  await db.transaction(async (tx) => {
+    await tx.query('lock table item_history')
+    t.match(await preview(100), tooLarge, 'one statement takes longer')
+  })
+  t.same(await db.query('select 1 from operations where owner_id = $1', [me.ownerId]), [])
+  await rewind(me, null, at)
+  t.same(await tree(me), ['then/'])
 })

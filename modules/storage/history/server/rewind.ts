@@ -2,12 +2,12 @@ import { type Db, limitConcurrency, type Settings, type Sql, type Tx } from '../
 import type { OperationRow, Operations } from '../../operations/index.ts'
 import { allow, type ItemLocation, requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
 import type { RestorePreview } from '../contract.ts'
-import { countChanges } from './count-changes.ts'
 import { historyDays } from './history-days.ts'
 import { historyStart, isInHistory } from './history-start.ts'
 import { lockRestores } from './limit-history.ts'
+import { previewChanges } from './preview-changes.ts'
 import { type Moment, recentMoments } from './recent-moments.ts'
-import { listChanges, rewindBatch } from './rewind-batch.ts'
+import { rewindBatch } from './rewind-batch.ts'
 
 interface RewindDeps {
   db: Db
@@ -15,15 +15,6 @@ interface RewindDeps {
   operations: Operations
   /** Throws 429 for too many of this account. */
   count(userId: string): Promise<unknown>
-}
-
-/** Carries the result out of a transaction that is rolled back. */
-class RolledBack extends Error {
-  readonly preview: RestorePreview
-  constructor(preview: RestorePreview) {
-    super('rolled back')
-    this.preview = preview
-  }
 }
 
 /**
@@ -63,25 +54,10 @@ export class Rewind {
     return { earliest, moments: await recentMoments(this.deps.db, scope, folder?.item.id ?? null, earliest) }
   }
 
-  /** Changes nothing. Errors as `start`, except 409; 503 while too many run. */
+  /** Changes nothing. Errors as `start`, except 409; 503 while too many run, 422 `preview-too-large`. */
   async preview(scope: Scope, id: string, at: string): Promise<RestorePreview> {
     const { input } = await this.validate(scope, id, at)
-    return limitPreviews(scope.actor.userId ?? scope.ownerId, () => this.walkOnly(scope, input))
-  }
-
-  private async walkOnly(scope: Scope, input: { folder: string | null; at: string }): Promise<RestorePreview> {
-    const { db, operations } = this.deps
-    try {
-      return await db.transaction(async (tx) => {
-        let op = await operations.create(scope, { kind: 'rewind', input: { rewind: input } }, tx)
-        while (!(await listChanges(tx, op, input))) op = await operations.find(scope, op.id, tx)
-        const isOwner = scope.permission === 'owner'
-        throw new RolledBack(await countChanges(tx, { id: op.id, at: input.at, isOwner }))
-      })
-    } catch (error) {
-      if (error instanceof RolledBack) return error.preview
-      throw error
-    }
+    return limitPreviews(scope.actor.userId ?? scope.ownerId, () => previewChanges(this.deps, scope, input))
   }
 
   /** As `list`; 422 for a time before `earliest` or to come, 409 while a restore of this owner runs, 429. */
