@@ -62,13 +62,13 @@ const placeable = async (tx: Tx, op: OperationRow, entries: readonly OperationEn
 }
 
 /** Twice, because names that two items of the batch have swapped are numbered at first. */
-const place: Pass<string[]> = async (tx, op, entries, target) => {
+const place: Pass<{ ids: string[]; tooDeep: ReadonlySet<string> }> = async (tx, op, entries, target) => {
   const ids = await placeable(tx, op, entries, target)
   await lockContents(tx, op, ids, target.at)
   await placeAsBefore(tx, op, ids, target)
-  await placeAsBefore(tx, op, ids, target)
+  const tooDeep = await placeAsBefore(tx, op, ids, target)
   await restoreContents(tx, op, ids, target.at)
-  return ids
+  return { ids, tooDeep }
 }
 
 /** Items from elsewhere return there, or go to the trash where that is not possible. */
