@@ -7,7 +7,7 @@ import { countChanges } from './count-changes.ts'
 import { listChanges } from './rewind-batch.ts'
 
 /** Time of a preview: it keeps a connection of the pool meanwhile, and browsers wait for 30 s. */
-const previewMs = 10_000
+const previewMs = 20_000
 /** SQLSTATE of a statement that took too long. */
 const timedOut = '57014'
 
