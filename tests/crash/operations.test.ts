@@ -1,81 +1,35 @@
-import pg from 'pg'
 import t from 'tap'
-import type { Db } from '../../modules/platform/index.ts'
-import { createAccount } from '../support/actors.ts'
+import { killedOperations } from '../support/killed-operations.ts'
 import { poll } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
-import { testServer } from '../support/server.ts'
+import { contentsOf, overwriteFiles, treeOf } from '../support/tree-contents.ts'
 import { uploadFile } from '../support/uploader.ts'
-import { wrongCounters } from '../support/wrong-counters.ts'
+import { unreachable, wrongCounters } from '../support/wrong-counters.ts'
 import { buildZip } from '../support/zip-builder.ts'
 
 const entries = 20_000
 
 interface OperationResponse {
-  data: { id: string; attributes: { state: string; done: number; total: number | null } }
+  data: { id: string; attributes: { state: string; done: number; total: number | null; left_out: object[] } }
 }
 
 t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item is processed twice', async (t) => {
-  const server = await testServer(t, { env: { LOG_LEVEL: 'error' } })
-  const account = await createAccount(server)
-  const pool = new pg.Pool({ connectionString: server.databaseUrl ?? '', max: 2 })
-  t.teardown(() => pool.end())
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  // The part of `Db` that the seeds need.
-  const db = {
-    query: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
-  } as unknown as Db
-  await db.query(`insert into settings (name, value) values ('storage_limitation', '0')`)
+  const { account, db, target, slowDown, speedUp, killAt, ended } = await killedOperations(t)
+  const { client } = account
   // Seeded files have no content, and a server does not start on a store without any.
-  const target = { url: () => server.url, headers: { authorization: `Bearer ${account.token}` } }
   await uploadFile(target, { name: 'stored.txt', bytes: Buffer.from('content'), chunk: 1 << 20 })
   const source = await seedOneFolder(db, account.id, 'source')
   const inner = await seedOneFolder(db, account.id, 'inner', source)
   await seedFolder(db, account.id, entries / 2, { parent: source, folders: 0.05 })
   await seedFolder(db, account.id, entries / 2, { parent: inner })
-  const call = async (
-    method: string,
-    path: string,
-    body?: object,
-  ): Promise<{ status: number; body: OperationResponse }> => {
-    const answer = await fetch(`${server.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    return { status: answer.status, body: (await answer.json()) as OperationResponse }
-  }
-  const stateOf = async (id: string) => {
-    const [row] = await db.query<{ state: string; done: number; total: number }>(
-      'select state, processed as done, total from operations where id = $1',
-      [id],
-    )
-    return row as { state: string; done: number; total: number }
-  }
-  // Slows the steps down, so that the kill always comes before the end.
-  await db.query(`create function slow() returns trigger language plpgsql as
-    $$ begin perform pg_sleep(0.2); return new; end $$`)
   const killedMidway = async (id: string) => {
-    await db.query('create trigger slow before update of processed on operations for each row execute function slow()')
-    await poll(
-      () => stateOf(id),
-      ({ done }) => done >= 2_000,
-    )
-    await server.kill('SIGKILL')
-    await db.query('drop trigger slow on operations')
-    const { state, done } = await stateOf(id)
-    t.equal(state, 'running')
-    t.ok(done < entries, `killed at ${done}`)
-    t.same(await wrongCounters(db), [], 'half-way all counters are correct')
-    await server.restart()
-    return poll(
-      () => stateOf(id),
-      ({ state }) => state !== 'running',
-    )
+    await slowDown('processed')
+    await killAt(id, 2_000)
+    await speedUp()
+    return ended(id)
   }
   const one = [{ id: source, type: 'folder' }]
-  const copy = await call('POST', '/api/copy', { items: one })
+  const copy = await client.post<OperationResponse>('/api/copy', { items: one })
   t.equal(copy.status, 202)
   t.match(await killedMidway(copy.body.data.id), { state: 'done', done: entries + 2, total: entries + 2 })
   t.same(await db.query('select count(*) as n, count(distinct id) as ids from items'), [
@@ -92,7 +46,7 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
     ],
   )
 
-  const purge = await call('POST', '/api/remove', { items: one, force_delete: true })
+  const purge = await client.post<OperationResponse>('/api/remove', { items: one, force_delete: true })
   t.equal(purge.status, 202)
   t.match(await killedMidway(purge.body.data.id), { state: 'done', done: entries + 2 })
   t.same(await db.query('select count(*) as n from items'), [{ n: entries + 2 + 1 }])
@@ -106,21 +60,13 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
 })
 
 t.test('R02: kill -9 during an extraction: it goes on, and each file exists once', async (t) => {
-  const server = await testServer(t, { env: { LOG_LEVEL: 'error' } })
-  const { client, id: user, token } = await createAccount(server)
-  const pool = new pg.Pool({ connectionString: server.databaseUrl ?? '', max: 2 })
-  t.teardown(() => pool.end())
-  const db = {
-    query: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
-  } as unknown as Db
+  const { server, account, db, target, slowDown, speedUp } = await killedOperations(t)
+  const { client, id: user } = account
   const count = 400
   const files = Array.from({ length: count }, (_, n) => ({ name: `${n % 10}/${n}.txt`, content: `${n}`, method: 8 }))
   const large = { name: 'large.bin', content: Buffer.alloc(60_000_000, 'large'), method: 8 }
-  const target = { url: () => server.url, headers: { authorization: `Bearer ${token}` } }
   const archive = await uploadFile(target, { name: 'a.zip', bytes: buildZip([...files, large]), chunk: 1 << 20 })
-  await db.query(`create function slow() returns trigger language plpgsql as
-    $$ begin perform pg_sleep(0.2); return new; end $$`)
-  await db.query('create trigger slow before update of position on operations for each row execute function slow()')
+  await slowDown('position')
   const { body } = await client.post<OperationResponse>('/api/extract', { item_id: archive.id })
   const read = async () => (await client.get<OperationResponse>(`/api/operations/${body.data.id}`)).body.data.attributes
   for (const least of [64, 192]) {
@@ -128,7 +74,7 @@ t.test('R02: kill -9 during an extraction: it goes on, and each file exists once
     await server.kill('SIGKILL')
     await server.restart()
   }
-  await db.query('drop trigger slow on operations')
+  await speedUp()
   t.match(await poll(read, ({ state }) => state !== 'running'), { state: 'done', done: count + 1, total: count + 1 })
   const names = await db.query<{ name: string }>(
     `select name from items where owner_id = $1 and not is_folder and name <> 'a.zip'`,
@@ -137,4 +83,58 @@ t.test('R02: kill -9 during an extraction: it goes on, and each file exists once
   t.same(names.map(({ name }) => name).sort(), [...files.map(({ name }) => name.split('/')[1]), 'large.bin'].sort())
   t.match(await db.query('select reserved_bytes from usage where user_id = $1', [user]), [{ reserved_bytes: 0 }])
   t.same(await wrongCounters(db), [])
+})
+
+t.test('R02: kill -9 twice during a restore to an earlier time: it goes on, and nothing is lost', async (t) => {
+  const { server, account, db, target, slowDown, speedUp, killAt, ended } = await killedOperations(t)
+  const { client, id: user } = account
+  const work = await seedOneFolder(db, user, 'work')
+  const inner = await seedOneFolder(db, user, 'inner', work)
+  await seedFolder(db, user, 4_000, { parent: work, folders: 0.02 })
+  await seedFolder(db, user, 4_000, { parent: inner })
+  const real = await uploadFile(target, {
+    name: 'real.txt',
+    bytes: Buffer.from('real'),
+    chunk: 1 << 20,
+    parentId: work,
+  })
+  const before = await treeOf(db, user, work)
+  const [{ at } = { at: null }] = await db.query<{ at: Date }>(
+    'select pg_sleep(0.01), clock_timestamp() as at, pg_sleep(0.01)',
+  )
+
+  for (const folder of [work, inner]) await overwriteFiles(db, user, folder)
+  await db.query(`update items set name = name || '.locked' where parent_id = $1 and not is_folder`, [work])
+  const some = await db.query<{ id: string }>('select id from items where parent_id = $1 limit 800', [inner])
+  const items = some.map(({ id }) => ({ id, type: 'file' }))
+  await client.post('/api/move', { items: items.slice(0, 400), to_id: work })
+  await client.post('/api/remove', { items: items.slice(400) })
+  await client.post('/api/move', { items: [{ id: inner, type: 'folder' }], to_id: null })
+  await uploadFile(target, { name: 'new.txt', bytes: Buffer.from('new'), chunk: 1 << 20, parentId: work })
+  const known = await contentsOf(db, user)
+  const count = () => db.query('select count(*) as n from items where owner_id = $1', [user])
+  const all = await count()
+
+  await slowDown('processed', 0.5)
+  const restore = await client.post<OperationResponse>(`/api/restore-points/${work}`, { at })
+  t.equal(restore.status, 202, JSON.stringify(restore.body))
+  const { id } = restore.body.data
+  for (const least of [1_000, 3_000]) await killAt(id, least)
+  await speedUp()
+  const { state, done, total } = await ended(id)
+  t.same({ state, done }, { state: 'done', done: total })
+  t.ok(done > 5_000, `${done} entries`)
+  t.same((await client.get<OperationResponse>(`/api/operations/${id}`)).body.data.attributes.left_out, [])
+  t.strictSame(await treeOf(db, user, work), before)
+  t.same(await count(), all, 'no item is lost')
+  const left = await contentsOf(db, user)
+  t.same(
+    [...known].filter((sha) => !left.has(sha)),
+    [],
+    'every content is a file or a version',
+  )
+  const answer = await fetch(new URL(real.attributes.file_url, server.url), { headers: target.headers })
+  t.equal(await answer.text(), 'real')
+  t.same(await wrongCounters(db), [])
+  t.same(await unreachable(db), [])
 })

@@ -86,6 +86,17 @@ t.test('open folder: its menu restores it to an earlier time after a preview; un
   await page.getByRole('menuitem', { name: 'Organize' }).click()
   await page.getByRole('menuitem', { name: 'Restore to an earlier time…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore to an earlier time' })
+  const previews = '**/api/restore-points/*/preview?*'
+  const tooLarge = { type: 'error', code: 'preview-too-large', message: 'Too much has changed.' }
+  await page.route(previews, (route) => route.fulfill({ status: 422, json: tooLarge }))
+  await dialog.getByRole('button', { name: /You.*6 changes/ }).click()
+  await dialog.getByText('The restore itself works').waitFor()
+  t.ok(await dialog.getByRole('button', { name: 'Restore' }).isEnabled())
+  await page.unroute(previews)
+  await page.keyboard.press('Escape')
+  await openMenu(page, 'Projects')
+  await page.getByRole('menuitem', { name: 'Organize' }).click()
+  await page.getByRole('menuitem', { name: 'Restore to an earlier time…' }).click()
   await dialog.getByRole('button', { name: /You.*6 changes/ }).click()
   await dialog.getByText('Newer, go to the trash').waitFor()
   t.same(await axeFaults(page), [])

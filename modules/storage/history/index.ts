@@ -1,4 +1,5 @@
-export { ItemHistoryEntity, ItemHistoryStartEntity } from './server/item-history.entity.ts'
+export { AccountHistoryStartEntity, ItemHistoryEntity, ItemHistoryStartEntity } from './server/item-history.entity.ts'
+export { limitHistory } from './server/limit-history.ts'
 export { beginHistory, deleteHistoryOf, purgeHistory } from './server/purge-history.ts'
 export { restorePointRoutes } from './server/restore-points.routes.ts'
 export { Rewind } from './server/rewind.ts'

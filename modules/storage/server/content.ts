@@ -14,7 +14,7 @@ import {
   Traffic,
 } from '../downloads/index.ts'
 import { Extractions, extractionRoutes } from '../extraction/index.ts'
-import { purgeHistory } from '../history/index.ts'
+import { limitHistory, purgeHistory } from '../history/index.ts'
 import { BlobUnlinker, createMaintenance, GarbageCollector } from '../maintenance/index.ts'
 import { offlineRoutes } from '../offline/index.ts'
 import type { Operations } from '../operations/index.ts'
@@ -137,6 +137,7 @@ export const createContentServices = (
   jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })
   jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *', isLong: true })
   jobs.define('purge-history', () => purgeHistory(platform), { cron: '23 4 * * *', isLong: true })
+  jobs.define('limit-history', () => limitHistory(platform), { cron: '*/10 * * * *', isLong: true })
   events.on('storage.items.purged', () => unlinker.soon())
   return {
     api: {

@@ -1,7 +1,7 @@
 import { FolderActivityEntity } from '../activity/index.ts'
 import { ZipRequestEntity } from '../archives/index.ts'
 import { CommentEntity } from '../comments/index.ts'
-import { ItemHistoryEntity, ItemHistoryStartEntity } from '../history/index.ts'
+import { AccountHistoryStartEntity, ItemHistoryEntity, ItemHistoryStartEntity } from '../history/index.ts'
 import { MaintenanceProgressEntity } from '../maintenance/index.ts'
 import { OperationEntity, OperationItemEntity } from '../operations/index.ts'
 import { RemoteBatchEntity, RemoteUrlEntity } from '../remote-upload/index.ts'
@@ -25,6 +25,7 @@ import { UploadSessionEntity } from '../uploads/index.ts'
 import { WebdavLockEntity, WebdavPropertyEntity } from '../webdav/index.ts'
 
 export const storageEntities = [
+  AccountHistoryStartEntity,
   FolderActivityEntity,
   BlobEntity,
   BlobDeletionEntity,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addFolder, addTree } from '../lib/seed.ts'
 import type { Row } from '../lib/table.ts'
 import { type BenchContext, bearer, type Scenario } from './context.ts'
+import { historyCost } from './history-cost.ts'
 
 const responseLimitMs = 300
 
@@ -74,5 +75,5 @@ export const operations: Scenario = async (context) => {
   rows.push(row('summary of a trash of 100,000 items, worst of 5', Math.max(...summaries.map(({ took }) => took))))
   const dump = await inBackground(context, 'DELETE', '/api/trash/dump')
   rows.push(row('trash of 100,000 items emptied, response', dump.took, dump.whole))
-  return rows
+  return [...rows, ...(await historyCost(context))]
 }

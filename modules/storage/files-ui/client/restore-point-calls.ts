@@ -1,4 +1,4 @@
-import { call } from '../../../web/ui.ts'
+import { CallError, call } from '../../../web/ui.ts'
 import {
   listRestorePoints,
   previewRestorePoint,
@@ -14,8 +14,15 @@ const paramsOf = (folder: string | null) => ({ id: folder ?? 'all' })
 export const restorePointCalls = {
   list: async (folder: string | null): Promise<RestorePoints> =>
     (await call(listRestorePoints, { params: paramsOf(folder) })).data,
-  preview: async (folder: string | null, at: string): Promise<RestorePreview> =>
-    (await call(previewRestorePoint, { params: paramsOf(folder), query: { at } })).data,
+  /** Null where too much has changed for a preview. */
+  preview: async (folder: string | null, at: string): Promise<RestorePreview | null> => {
+    try {
+      return (await call(previewRestorePoint, { params: paramsOf(folder), query: { at } })).data
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'preview-too-large') return null
+      throw error
+    }
+  },
   start: async (folder: string | null, at: string): Promise<Operation> =>
     (await call(startRestorePoint, { params: paramsOf(folder), body: { at } })).data,
 }

@@ -54,7 +54,7 @@ export const listRestorePoints = endpoint({
   errors,
 })
 
-/** Changes that restoring the folder to the time `at` would make. Makes none. */
+/** Changes that restoring the folder to the time `at` would make. Makes none. 422 where counting them takes too long. */
 export const previewRestorePoint = endpoint({
   method: 'GET',
   path: '/api/restore-points/:id/preview',
@@ -63,7 +63,7 @@ export const previewRestorePoint = endpoint({
   params: folderParam,
   query: object({ at: timestamp() }),
   response: { 200: object({ data: RestorePreview }) },
-  errors: [...errors, 'storage.restore-point-unknown'],
+  errors: [...errors, 'storage.restore-point-unknown', 'storage.preview-too-large'],
 })
 
 /**

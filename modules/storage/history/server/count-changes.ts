@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/index.ts'
+import type { Sql } from '../../../platform/index.ts'
 import type { LossReason, RestorePreview } from '../contract.ts'
 import { folderKey, stateAt } from './state-at.ts'
 
@@ -34,13 +34,13 @@ const lossesSql = `(select e.item_id as id, e.old_name as name, e.action as reas
 
 /** Counts the changes of a complete list. */
 export const countChanges = async (
-  tx: Tx,
+  sql: Sql,
   { id, at, isOwner }: { id: string; at: string; isOwner: boolean },
 ): Promise<RestorePreview> => {
   type Counts = Omit<RestorePreview, 'losses'>
-  const [placed] = await tx.query<Counts>(countsSql, [id, at])
-  const [others] = await tx.query<Pick<Counts, 'trashed' | 'moved' | 'lost'>>(othersSql, [id])
-  const losses = await tx.query<{ id: string; name: string; reason: LossReason }>(lossesSql, [id, at, isOwner])
+  const [placed] = await sql.query<Counts>(countsSql, [id, at])
+  const [others] = await sql.query<Pick<Counts, 'trashed' | 'moved' | 'lost'>>(othersSql, [id])
+  const losses = await sql.query<{ id: string; name: string; reason: LossReason }>(lossesSql, [id, at, isOwner])
   const { contents = 0, moved = 0, renamed = 0, restored = 0, lost = 0 } = placed ?? {}
   return {
     contents,

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/index.ts'
+import type { Sql } from '../../../platform/index.ts'
 import type { OperationRow } from '../../operations/index.ts'
 
 /** Folders that were gone through, and items from elsewhere that return within the tree themselves. */
@@ -60,13 +60,13 @@ const foreignSql = `delete from operation_items e where e.operation_id = $1 and 
       where h.item_id = e.item_id and h.changed_at > o.updated_at))`
 
 /** Completes the list of an operation after the walk, and counts it. */
-export const finishList = async (tx: Tx, { id, scope, input }: OperationRow): Promise<void> => {
-  await tx.query(removeDoneSql, [id])
-  if (scope.root) await tx.query(outsideSql, [id, scope.root])
-  await tx.query(nowhereSql, [id, scope.root])
-  if (input.undoes) await tx.query(foreignSql, [id, input.undoes])
-  else while ((await tx.query(strandedSql, [id])).length > 0);
-  await tx.query(
+export const finishList = async (sql: Sql, { id, scope, input }: OperationRow): Promise<void> => {
+  await sql.query(removeDoneSql, [id])
+  if (scope.root) await sql.query(outsideSql, [id, scope.root])
+  await sql.query(nowhereSql, [id, scope.root])
+  if (input.undoes) await sql.query(foreignSql, [id, input.undoes])
+  else while ((await sql.query(strandedSql, [id])).length > 0);
+  await sql.query(
     `update operations set total = (select count(*) from operation_items where operation_id = $1
        and action in ('trash', 'place', 'leave')) where id = $1`,
     [id],

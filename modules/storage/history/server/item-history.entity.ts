@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 /**
- * State that an item had until `changedAt`. A trigger of `items` inserts rows; the job `purge-history` deletes them. No
- * foreign keys: rows outlive their items, and changing an item checks none.
+ * State that an item had until `changedAt`. A trigger of `items` inserts rows; the jobs `purge-history` and `limit-history`
+ * delete them. No foreign keys: rows outlive their items, and changing an item checks none.
  */
 export const ItemHistoryEntity = defineEntity({
   name: 'ItemHistory',
@@ -43,6 +43,16 @@ export const ItemHistoryStartEntity = defineEntity({
   checks: [{ name: 'item_history_start_only_row', expression: 'only_row' }],
   properties: {
     onlyRow: p.boolean().primary().fieldName('only_row').default(true),
+    since: p.datetime().columnType('timestamptz'),
+  },
+})
+
+/** Time since which the history of an account has each change, where its earliest part was deleted for its size. */
+export const AccountHistoryStartEntity = defineEntity({
+  name: 'AccountHistoryStart',
+  tableName: 'account_history_starts',
+  properties: {
+    ownerId: p.uuid().primary().fieldName('owner_id'),
     since: p.datetime().columnType('timestamptz'),
   },
 })

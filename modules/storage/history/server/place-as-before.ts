@@ -9,7 +9,7 @@ import {
   itemEvent,
 } from '../../tree/index.ts'
 import { isMisplaced, stateAt } from './state-at.ts'
-import { strandedItems } from './stranded-items.ts'
+import { misplacedItems } from './stranded-items.ts'
 
 interface Group {
   from_id: string | null
@@ -86,41 +86,47 @@ const emit = async (tx: Tx, op: OperationRow, groups: readonly Group[], folder: 
     for (const id of ids) tx.emit('storage.item.renamed', itemEvent(op.scope, id, to_id))
 }
 
-/** Places the items, except those that would be in the trash or in themselves there. */
-const placeItems = async (tx: Tx, op: OperationRow, ids: readonly string[], at: string): Promise<Group[]> => {
+interface Placed {
+  groups: Group[]
+  tooDeep: ReadonlySet<string>
+}
+
+/** Places the items, except those that would be in the trash, in themselves or too deep there. */
+const placeItems = async (tx: Tx, op: OperationRow, ids: readonly string[], at: string): Promise<Placed> => {
   await tx.query('savepoint placed_items')
   const groups = await tx.query<Group>(placeSql, [ids, op.owner_id, at, op.id])
   const shown = groups.flatMap((group) => (group.hidden ? group.ids : []))
   if (shown.length > 0) await tx.query(showInnerSql, [shown])
   const placed = new Set(groups.flatMap((group) => group.ids))
-  const stranded = await strandedItems(
+  const { stranded, tooDeep } = await misplacedItems(
     tx,
     op,
     ids.filter((id) => placed.has(id)),
+    groups.flatMap((group) => (group.from_id === group.to_id ? [] : group.ids)),
   )
-  if (stranded.size > 0) await tx.query('rollback to savepoint placed_items')
+  const isRight = stranded.size === 0 && tooDeep.size === 0
+  if (!isRight) await tx.query('rollback to savepoint placed_items')
   await tx.query('release savepoint placed_items')
-  if (stranded.size === 0) return groups
-  return placeItems(
-    tx,
-    op,
-    ids.filter((id) => !stranded.has(id)),
-    at,
-  )
+  if (isRight) return { groups, tooDeep }
+  const others = ids.filter((id) => !stranded.has(id) && !tooDeep.has(id))
+  const result = await placeItems(tx, op, others, at)
+  return { ...result, tooDeep: new Set([...tooDeep, ...result.tooDeep]) }
 }
 
 /**
  * Returns items to the folder and the name that they had at the time. Call it with the owner's tree and names locked. Where the
- * folder does not exist any more, is in the trash or below the item, an item stays where it is.
+ * folder does not exist any more, is in the trash or below the item, an item stays where it is, and so do folders that would be below
+ * the deepest level there; resolves with those.
  */
 export const placeAsBefore = async (
   tx: Tx,
   op: OperationRow,
   ids: readonly string[],
   { at, folder }: { at: string; folder: string | null },
-): Promise<void> => {
-  if (ids.length === 0) return
-  const groups = await placeItems(tx, op, ids, at)
+): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const { groups, tooDeep } = await placeItems(tx, op, ids, at)
   await count(tx, op.owner_id, groups)
   await emit(tx, op, groups, folder)
+  return tooDeep
 }

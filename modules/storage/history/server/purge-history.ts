@@ -44,4 +44,5 @@ export const deleteHistoryOf = async (db: Db, ownerId: string): Promise<void> =>
   const sql = `delete from item_history where ctid = any(array(
       select ctid from item_history where owner_id = $1 limit ${batchSize})) returning 1`
   while ((await db.query(sql, [ownerId])).length === batchSize);
+  await db.query('delete from account_history_starts where owner_id = $1', [ownerId])
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/index.ts'
+import type { Sql, Tx } from '../../../platform/index.ts'
 import {
   advanceOperation,
   foldersInScope,
@@ -62,13 +62,13 @@ const placeable = async (tx: Tx, op: OperationRow, entries: readonly OperationEn
 }
 
 /** Twice, because names that two items of the batch have swapped are numbered at first. */
-const place: Pass<string[]> = async (tx, op, entries, target) => {
+const place: Pass<{ ids: string[]; tooDeep: ReadonlySet<string> }> = async (tx, op, entries, target) => {
   const ids = await placeable(tx, op, entries, target)
   await lockContents(tx, op, ids, target.at)
   await placeAsBefore(tx, op, ids, target)
-  await placeAsBefore(tx, op, ids, target)
+  const tooDeep = await placeAsBefore(tx, op, ids, target)
   await restoreContents(tx, op, ids, target.at)
-  return ids
+  return { ids, tooDeep }
 }
 
 /** Items from elsewhere return there, or go to the trash where that is not possible. */
@@ -100,20 +100,19 @@ const nextEntries = (tx: Tx, op: OperationRow, action: string) =>
     [op.id, op.position, action],
   )
 
-const setCursor = (tx: Tx, id: string, cursor: object, prepared: boolean) =>
-  tx.query(
+const setCursor = (sql: Sql, id: string, cursor: object, prepared: boolean) =>
+  sql.query(
     `update operations set list_cursor = $2, prepared = $3, position = 0, attempts = 0, updated_at = now() where id = $1`,
     [id, JSON.stringify(cursor), prepared],
   )
 
 /** Lists the next folders. True when the list is complete. */
-export const listChanges = async (tx: Tx, op: OperationRow, { folder, at }: Target): Promise<boolean> => {
-  await raiseSelectionTimeout(tx, op)
-  if (!op.list_cursor) await beginWalk(tx, op, folder)
+export const listChanges = async (sql: Sql, op: OperationRow, { folder, at }: Target): Promise<boolean> => {
+  if (!op.list_cursor) await beginWalk(sql, op, folder)
   const { position: after } = { position: 0, ...op.list_cursor }
-  const position = await walkFolders(tx, op, { folder, at, after })
-  if (position === null) await finishList(tx, op)
-  await setCursor(tx, op.id, position === null ? { pass: 0 } : { position }, position === null)
+  const position = await walkFolders(sql, op, { folder, at, after })
+  if (position === null) await finishList(sql, op)
+  await setCursor(sql, op.id, position === null ? { pass: 0 } : { position }, position === null)
   return position === null
 }
 
@@ -121,6 +120,7 @@ export const listChanges = async (tx: Tx, op: OperationRow, { folder, at }: Targ
 export const rewindBatch = async (tx: Tx, op: OperationRow): Promise<boolean> => {
   const target = op.input.rewind as Target
   if (!op.prepared) {
+    await raiseSelectionTimeout(tx, op)
     await listChanges(tx, op, target)
     return true
   }

@@ -1,10 +1,11 @@
 import t from 'tap'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
-import { finishOperation, folderRefOf } from '../../../../tests/support/operations.ts'
+import { folderRefOf } from '../../../../tests/support/operations.ts'
 import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
 import { errorWithStatus } from '../../../../tests/support/storage.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 import { excludeFromRoot } from '../../tree/index.ts'
+import { previewChanges } from './preview-changes.ts'
 
 const test = await testRestorePoints(t)
 const { db, api, person, tree, moment, rewind, put, sound } = test
@@ -103,28 +104,21 @@ t.test('rewind: previews and starts of an account are limited', async (t) => {
   await t.rejects(api.rewind.start(me, 'all', at), errorWithStatus(429))
 })
 
-t.test('history: is deleted after the retention, and its start moves; an account takes its own along', async (t) => {
+t.test('rewind: a preview that takes too long says so, and the restore itself works', async (t) => {
   const me = await person()
-  const id = await put(me, 'a.txt', 'a')
-  await api.folders.rename(me, id, { name: 'b.txt' })
-  const rows = () => db.query('select 1 from item_history where owner_id = $1', [me.ownerId])
-  await db.query(`update item_history set changed_at = now() - interval '31 days' where owner_id = $1`, [me.ownerId])
-  const running = await api.rewind.start(me, 'all', await moment())
-  await test.platform.jobs.runNow('purge-history')
-  t.equal((await rows()).length, 1, 'a restore that runs reads it')
-  await finishOperation(api.operations, running.id)
-  await test.platform.jobs.runNow('purge-history')
-  t.same(await rows(), [])
-  const [start] = await db.query<{ moved: boolean }>(
-    `select since > now() - interval '30 days' - interval '1 minute' as moved from item_history_start`,
-  )
-  t.same(start, { moved: true })
-  await db.query('update item_history_start set since = clock_timestamp()')
-  await t.rejects(api.operations.undo(me, running.id), { code: 'not-undoable' }, 'of a time without history')
-  for (const at of ['yesterday', new Date(0).toISOString(), new Date(Date.now() + 60_000).toISOString()])
-    await t.rejects(api.rewind.preview(me, 'all', at), { code: 'restore-point-unknown' })
-  await api.folders.rename(me, id, { name: 'c.txt' })
-  t.equal((await rows()).length, 1)
-  await test.storage.purgeAccount(me.ownerId)
-  t.same(await rows(), [])
+  const { id } = await api.folders.create(me, { name: 'then' })
+  const at = await moment()
+  await api.folders.rename(me, id, { name: 'now' })
+  const preview = (ms?: number) =>
+    previewChanges({ db, operations: api.operations }, me, { folder: null, at }, ms).catch((error: unknown) => error)
+  const tooLarge = { code: 'preview-too-large', status: 422 }
+  t.same(await preview(), { ...nothing, renamed: 1 })
+  t.match(await preview(0), tooLarge)
+  await db.transaction(async (tx) => {
+    await tx.query('lock table item_history')
+    t.match(await preview(100), tooLarge, 'one statement takes longer')
+  })
+  t.same(await db.query('select 1 from operations where owner_id = $1', [me.ownerId]), [])
+  await rewind(me, null, at)
+  t.same(await tree(me), ['then/'])
 })

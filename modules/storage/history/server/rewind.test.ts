@@ -3,33 +3,13 @@ import { finishOperation, folderRefOf } from '../../../../tests/support/operatio
 import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
+import { overwriteFiles } from '../../../../tests/support/tree-contents.ts'
 
 const test = await testRestorePoints(t)
 const { db, api, person, tree, contents, moment, rewind, put, sound } = test
 const file = (id: string) => ({ items: [{ id, type: 'file' }] })
 const folder = (id: string) => ({ items: [folderRefOf(id)] })
 const nothing = { contents: 0, moved: 0, renamed: 0, restored: 0, trashed: 0, lost: 0, losses: [] }
-
-/** Overwrites each third file of a folder, with a version of what it had, as uploads do. */
-const overwrite = (owner: string, parent: string) =>
-  db.query(
-    `with files as (
-       select id, blob_id, size, kind, gen_random_uuid() as fresh from items
-       where parent_id = $2 and not is_folder and hashtext(id::text) % 3 = 0
-     ), blobs as (
-       insert into blobs (id, key, size, sha256, crc32, media_type)
-       select fresh, 'seed/' || fresh, size, sha256(fresh::text::bytea), 0, 'application/octet-stream' from files
-     ), versions as (
-       insert into item_versions (item_id, owner_id, blob_id, size, kind, stored_at) select id, $1, blob_id, size, kind, now() from files
-     ), used as (
-       update usage set used_bytes = used_bytes + s.size, images_bytes = images_bytes + s.images, videos_bytes = videos_bytes + s.videos,
-         audios_bytes = audios_bytes + s.audios, documents_bytes = documents_bytes + s.documents
-       from (select sum(size) as size, coalesce(sum(size) filter (where kind = 'image'), 0) as images,
-         coalesce(sum(size) filter (where kind = 'video'), 0) as videos, coalesce(sum(size) filter (where kind = 'audio'), 0) as audios,
-         coalesce(sum(size) filter (where kind = 'document'), 0) as documents from files) s where user_id = $1
-     ) update items i set blob_id = f.fresh from files f where i.id = f.id returning 1`,
-    [owner, parent],
-  )
 
 t.test(
   'rewind: 5,000 files overwritten, renamed, moved and deleted are as before; nothing after it is lost',
@@ -41,7 +21,10 @@ t.test(
     await seedFolder(db, me.ownerId, 2_500, { parent: inner })
     const [at, before] = [await moment(), await tree(me, work)]
 
-    const overwritten = [...(await overwrite(me.ownerId, work)), ...(await overwrite(me.ownerId, inner))].length
+    const overwritten = [
+      ...(await overwriteFiles(db, me.ownerId, work)),
+      ...(await overwriteFiles(db, me.ownerId, inner)),
+    ].length
     await db.query(`update items set name = name || '.locked' where parent_id = $1 and not is_folder`, [work])
     const moved = await db.query<{ id: string }>(
       'select id from items where parent_id = $1 and not is_folder limit 400',

@@ -1,11 +1,13 @@
-import { type Db, limitConcurrency, type Settings, type Tx } from '../../../platform/index.ts'
+import { type Db, limitConcurrency, type Settings, type Sql, type Tx } from '../../../platform/index.ts'
 import type { OperationRow, Operations } from '../../operations/index.ts'
 import { allow, type ItemLocation, requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
 import type { RestorePreview } from '../contract.ts'
-import { countChanges } from './count-changes.ts'
 import { historyDays } from './history-days.ts'
+import { historyStart, isInHistory } from './history-start.ts'
+import { lockRestores } from './limit-history.ts'
+import { previewChanges } from './preview-changes.ts'
 import { type Moment, recentMoments } from './recent-moments.ts'
-import { listChanges, rewindBatch } from './rewind-batch.ts'
+import { rewindBatch } from './rewind-batch.ts'
 
 interface RewindDeps {
   db: Db
@@ -15,20 +17,11 @@ interface RewindDeps {
   count(userId: string): Promise<unknown>
 }
 
-/** Carries the result out of a transaction that is rolled back. */
-class RolledBack extends Error {
-  readonly preview: RestorePreview
-  constructor(preview: RestorePreview) {
-    super('rolled back')
-    this.preview = preview
-  }
-}
-
 /**
  * In whole milliseconds, which JSON preserves. An hour less than the retention: the job that deletes the history must not
  * overtake a restore.
  */
-const earliestSql = `select date_trunc('milliseconds', greatest(coalesce((select since from item_history_start), now()),
+const earliestSql = `select date_trunc('milliseconds', greatest(coalesce(${historyStart('$5')}, now()),
     now() - make_interval(days => $1) + interval '1 hour', $2::timestamptz, $3::timestamptz, $4::timestamptz)) + interval '1 ms' as earliest,
     clock_timestamp() as now`
 
@@ -51,48 +44,35 @@ export class Rewind {
   constructor(deps: RewindDeps) {
     this.deps = deps
     deps.operations.worker.define('rewind', rewindBatch)
+    deps.operations.checkUndo('rewind', isInHistory)
   }
 
   /** 403 for callers who may not, 404 `parent-not-found`. */
   async list(scope: Scope, id: string): Promise<{ earliest: Date; moments: Moment[] }> {
     const folder = await this.requireAllowed(scope, id)
-    const { earliest } = await this.bounds(scope, folder)
+    const { earliest } = await this.bounds(this.deps.db, scope, folder)
     return { earliest, moments: await recentMoments(this.deps.db, scope, folder?.item.id ?? null, earliest) }
   }
 
-  /** Changes nothing. Errors as `start`, except 409; 503 while too many run. */
+  /** Changes nothing. Errors as `start`, except 409; 503 while too many run, 422 `preview-too-large`. */
   async preview(scope: Scope, id: string, at: string): Promise<RestorePreview> {
-    const input = await this.validate(scope, id, at)
-    return limitPreviews(scope.actor.userId ?? scope.ownerId, () => this.walkOnly(scope, input))
-  }
-
-  private async walkOnly(scope: Scope, input: { folder: string | null; at: string }): Promise<RestorePreview> {
-    const { db, operations } = this.deps
-    try {
-      return await db.transaction(async (tx) => {
-        let op = await operations.create(scope, { kind: 'rewind', input: { rewind: input } }, tx)
-        while (!(await listChanges(tx, op, input))) op = await operations.find(scope, op.id, tx)
-        const isOwner = scope.permission === 'owner'
-        throw new RolledBack(await countChanges(tx, { id: op.id, at: input.at, isOwner }))
-      })
-    } catch (error) {
-      if (error instanceof RolledBack) return error.preview
-      throw error
-    }
+    const { input } = await this.validate(scope, id, at)
+    return limitPreviews(scope.actor.userId ?? scope.ownerId, () => previewChanges(this.deps, scope, input))
   }
 
   /** As `list`; 422 for a time before `earliest` or to come, 409 while a restore of this owner runs, 429. */
   async start(scope: Scope, id: string, at: string): Promise<OperationRow> {
     const { db, operations } = this.deps
-    const input = await this.validate(scope, id, at)
+    const { folder, input } = await this.validate(scope, id, at)
     const row = await db.transaction(async (tx: Tx) => {
       await scope.lockPermission?.(tx)
-      await tx.lock(`rewind/${scope.ownerId}`)
+      await lockRestores(tx, scope.ownerId)
       const [running] = await tx.query(
         `select 1 from operations where owner_id = $1 and kind = 'rewind' and state = 'running'`,
         [scope.ownerId],
       )
       if (running) throw storageErrors.fail('restore-running')
+      await this.requireKnown(tx, scope, folder, input.at)
       return operations.create(scope, { kind: 'rewind', input: { rewind: input } }, tx)
     })
     await operations.enqueue(row.id)
@@ -105,24 +85,28 @@ export class Rewind {
     return folder
   }
 
-  private async validate(scope: Scope, id: string, at: string): Promise<{ folder: string | null; at: string }> {
+  private async validate(scope: Scope, id: string, at: string) {
     const folder = await this.requireAllowed(scope, id)
-    const time = new Date(at)
-    const { earliest, now } = await this.bounds(scope, folder)
-    if (!(time >= earliest && time <= now)) throw storageErrors.fail('restore-point-unknown')
+    await this.requireKnown(this.deps.db, scope, folder, at)
     await this.deps.count(scope.actor.userId ?? scope.ownerId)
-    return { folder: folder?.item.id ?? null, at: time.toISOString() }
+    return { folder, input: { folder: folder?.item.id ?? null, at: new Date(at).toISOString() } }
   }
 
-  private async bounds(scope: Scope, folder: ItemLocation | null): Promise<{ earliest: Date; now: Date }> {
-    const { db, settings } = this.deps
+  private async requireKnown(sql: Sql, scope: Scope, folder: ItemLocation | null, at: string): Promise<void> {
+    const time = new Date(at)
+    const { earliest, now } = await this.bounds(sql, scope, folder)
+    if (!(time >= earliest && time <= now)) throw storageErrors.fail('restore-point-unknown')
+  }
+
+  private async bounds(sql: Sql, scope: Scope, folder: ItemLocation | null): Promise<{ earliest: Date; now: Date }> {
     const [came] =
-      folder && scope.root ? await db.query<{ entered: Date | null }>(enteredSql, [folder.item.id, scope.root]) : []
-    const [row] = await db.query<{ earliest: Date; now: Date }>(earliestSql, [
-      await historyDays(settings),
+      folder && scope.root ? await sql.query<{ entered: Date | null }>(enteredSql, [folder.item.id, scope.root]) : []
+    const [row] = await sql.query<{ earliest: Date; now: Date }>(earliestSql, [
+      await historyDays(this.deps.settings),
       folder?.item.created_at ?? null,
       scope.since ?? null,
       came?.entered ?? null,
+      scope.ownerId,
     ])
     return row as { earliest: Date; now: Date }
   }

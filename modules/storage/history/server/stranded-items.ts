@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { OperationRow } from '../../operations/index.ts'
+import { maxDepth } from '../../tree/contract.ts'
 
 /**
  * Placed items `$1` that are in the trash by their folders, not within the scope `$2`, or in a folder that is below themselves; of items
@@ -19,9 +20,37 @@ const strandedSql = `with recursive up as (
       select distinct on (circle) start as id from paths where is_circle and not is_outside order by circle, nth desc
     ) last`
 
-/** Ids of placed items that must not stay where they are now. The others are right without them, or are to be asked for again. */
-export const strandedItems = async (tx: Tx, op: OperationRow, ids: readonly string[]): Promise<ReadonlySet<string>> => {
-  if (ids.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(strandedSql, [ids, op.scope.root])
-  return new Set(rows.map(({ id }) => id))
+/** Folders among `$1`, which have entered others, with folders below the deepest level that are in them or are themselves. */
+const tooDeepSql = `with recursive up as (
+    select i.id as start, i.parent_id, 1 as level from items i where i.id = any($1::uuid[]) and i.is_folder
+    union all
+    select up.start, p.parent_id, up.level + 1 from up join items p on p.id = up.parent_id where up.level < 10000
+  ), down as (
+    select start as id, start, max(level) as level from up group by start
+    union all
+    select c.id, down.start, down.level + 1 from down join items c on c.parent_id = down.id
+    where c.is_folder and down.level <= ${maxDepth} and c.id <> all($1::uuid[])
+  ) select distinct start as id from down where level > ${maxDepth}`
+
+/** Placed items that must not stay where they are now. The others are right without them, or are to be asked for again. */
+interface Misplaced {
+  stranded: ReadonlySet<string>
+  /** Those below the deepest level, which moves do not allow either. */
+  tooDeep: ReadonlySet<string>
+}
+
+const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id))
+
+/** `entered`: those of the placed items `ids` that have entered another folder. */
+export const misplacedItems = async (
+  tx: Tx,
+  op: OperationRow,
+  ids: readonly string[],
+  entered: readonly string[],
+): Promise<Misplaced> => {
+  const stranded = ids.length === 0 ? [] : await tx.query<{ id: string }>(strandedSql, [ids, op.scope.root])
+  // Levels are counted without circles only.
+  const tooDeep =
+    stranded.length > 0 || entered.length === 0 ? [] : await tx.query<{ id: string }>(tooDeepSql, [entered])
+  return { stranded: idsOf(stranded), tooDeep: idsOf(tooDeep) }
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/index.ts'
+import type { Sql } from '../../../platform/index.ts'
 import type { OperationRow } from '../../operations/index.ts'
 import { notExcluded } from '../../tree/index.ts'
 import { folderKey, isFirstAfter, isMisplaced, stateAt } from './state-at.ts'
@@ -84,16 +84,16 @@ const walkNewSql = `with keys as (select k.id from unnest($3::uuid[]) as k (id))
     union all select item_id, null, null, null, 'walk-new' from below
   ) ${insertSql}`
 
-const nextFolders = (tx: Tx, op: OperationRow, after: number) =>
-  tx.query<Walked>(
+const nextFolders = (sql: Sql, op: OperationRow, after: number) =>
+  sql.query<Walked>(
     `select position, item_id, action from operation_items where operation_id = $1 and position > $2
      and action in ('walk', 'walk-new') order by position limit ${pageSize}`,
     [op.id, after],
   )
 
 /** Lists the topmost folder, from which the walk starts. */
-export const beginWalk = async (tx: Tx, op: Pick<OperationRow, 'id' | 'owner_id'>, folder: string | null) => {
-  await tx.query(`insert into operation_items (operation_id, item_id, action) values ($1, $2, 'walk')`, [
+export const beginWalk = async (sql: Sql, op: Pick<OperationRow, 'id' | 'owner_id'>, folder: string | null) => {
+  await sql.query(`insert into operation_items (operation_id, item_id, action) values ($1, $2, 'walk')`, [
     op.id,
     folder ?? op.owner_id,
   ])
@@ -106,18 +106,18 @@ const aroundSql = `with recursive up as (
 
 /** Goes through the next folders behind the position `after`. Resolves with the position of the last one; null: none is left. */
 export const walkFolders = async (
-  tx: Tx,
+  sql: Sql,
   op: OperationRow,
   { folder, at, after }: { folder: string | null; at: string; after: number },
 ): Promise<number | null> => {
-  const folders = await nextFolders(tx, op, after)
+  const folders = await nextFolders(sql, op, after)
   const last = folders.at(-1)
   if (!last) return null
-  const around = (await tx.query<{ id: string }>(aroundSql, [folder])).map(({ id }) => id)
+  const around = (await sql.query<{ id: string }>(aroundSql, [folder])).map(({ id }) => id)
   const idsOf = (wanted: Walked['action']) =>
     folders.flatMap(({ item_id, action }) => (action === wanted && item_id !== op.owner_id ? item_id : []))
-  const walk = (sql: string, ids: readonly string[]) =>
-    ids.length === 0 ? [] : tx.query(sql, [op.id, op.owner_id, ids, at, around])
+  const walk = (statement: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : sql.query(statement, [op.id, op.owner_id, ids, at, around])
   await walk(listChangedSql(true), folders.some(({ item_id }) => item_id === op.owner_id) ? [op.owner_id] : [])
   await walk(listChangedSql(false), idsOf('walk'))
   await walk(walkNewSql, idsOf('walk-new'))

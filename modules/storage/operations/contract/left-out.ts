@@ -3,7 +3,8 @@ import { array, integer, object, oneOf, type Static, string } from '../../../sha
 /**
  * Reasons why an entry of an archive is not extracted. `unsafe-path`: it leads out of the archive; `link`: a symbolic link or
  * device; `unsupported`: its compression; `damaged`: its content differs from its size or checksum. The others as of uploads.
- * `no-folder`, of a restore to an earlier time: the item’s folder of then is gone, in the trash, or inside the item.
+ * Of a restore to an earlier time: `no-folder`, the item’s folder of then is gone, in the trash, or inside the item; `too-deep`, folders would be
+ * nested deeper than 64 levels.
  */
 export const leftOutReasons = [
   'unsafe-path',

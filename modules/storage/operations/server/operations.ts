@@ -1,6 +1,6 @@
-import type { Sql } from '../../../platform/index.ts'
+import type { Sql, Tx } from '../../../platform/index.ts'
 import { lockTree, type Scope, storageErrors } from '../../tree/index.ts'
-import { operationEvent } from '../contract.ts'
+import { type OperationKind, operationEvent } from '../contract.ts'
 import { deleteForgotten } from './delete-forgotten.ts'
 import { findOperation } from './find-operation.ts'
 import { endOperation, insertOperation, type NewOperation, type OperationRow } from './operation.row.ts'
@@ -15,9 +15,13 @@ const isStale = `updated_at not between now() - interval '30 seconds' and now() 
 /** How long ended operations are listed; failed ones until they are dismissed. */
 const listedAfterEnd = '1 minute'
 
+/** Whether an ended operation can be undone: what its undo needs is still there, and stays there until the transaction ends. */
+type UndoCheck = (tx: Tx, original: OperationRow) => Promise<boolean>
+
 /** Actions on many items. The row in `operations` is the source of truth; `OperationWorker` runs it. */
 export class Operations {
   private readonly deps: OperationsDeps
+  private readonly undoChecks = new Map<OperationKind, UndoCheck>()
   readonly worker: OperationWorker
   constructor(deps: OperationsDeps) {
     this.deps = deps
@@ -135,7 +139,7 @@ export class Operations {
    * extracted and restored items are trashed, and replaced files are restored; a restore to an earlier time is undone by one
    * to the time before it. It runs in the background if the original did. 404 for an
    * operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs, for
-   * undo operations and for a restore before which the history of items is deleted, 403 when the grant that it was allowed by has ended, 422 when folders would end up inside each
+   * undo operations and where a check of the kind (`checkUndo`) says so, 403 when the grant that it was allowed by has ended, 422 when folders would end up inside each
    * other.
    */
   async undo(caller: Scope, id: string): Promise<OperationRow> {
@@ -143,10 +147,10 @@ export class Operations {
     const scope = { ...original.scope, actor: caller.actor }
     if (!(await this.deps.grants.isValid(scope))) throw storageErrors.fail('forbidden')
     const undo = undoOperationOf(original)
-    if (!undo || (undo.kind === 'rewind' && !(await this.isInHistory(original))))
-      throw storageErrors.fail('not-undoable')
+    if (!undo) throw storageErrors.fail('not-undoable')
     if (!original.background)
       return this.deps.db.transaction(async (tx) => {
+        await this.requireUndoable(tx, original)
         await this.deps.grants.lockPermission(tx, scope)
         await lockTree(tx, scope.ownerId)
         const undone = await this.find(scope, await runInTransaction(tx, scope, undo), tx)
@@ -154,13 +158,21 @@ export class Operations {
           throw storageErrors.fail('item-not-found')
         return undone
       })
-    const row = await this.create(scope, undo)
+    const row = await this.deps.db.transaction(async (tx) => {
+      await this.requireUndoable(tx, original)
+      return this.create(scope, undo, tx)
+    })
     await this.enqueue(row.id)
     return row
   }
 
-  private async isInHistory({ created_at }: OperationRow): Promise<boolean> {
-    const sql = 'select 1 from item_history_start where since < $1'
-    return (await this.deps.db.query(sql, [created_at])).length > 0
+  /** Adds the check of a kind whose undo needs what another slice keeps. */
+  checkUndo(kind: OperationKind, check: UndoCheck): void {
+    this.undoChecks.set(kind, check)
+  }
+
+  private async requireUndoable(tx: Tx, original: OperationRow): Promise<void> {
+    const check = this.undoChecks.get(original.kind)
+    if (check && !(await check(tx, original))) throw storageErrors.fail('not-undoable')
   }
 }

@@ -34,3 +34,22 @@ for (const [name, { tree, moved, later }] of Object.entries(cases))
     await api.folderSizes.aggregateAll()
     t.same((await api.fsck.run()).findings, [])
   })
+
+t.test('undo: 422 where what it needs is gone, as a check of its kind says; nothing changes', async (t) => {
+  const { api, me, build, state, call } = await testTrees(t)
+  const ids = await build({ A: {}, T: {} })
+  const { operation } = await api.moves.move(
+    me,
+    { items: [folderRefOf(ids.get('A') as string)] },
+    ids.get('T') as string,
+  )
+  const before = await state()
+  let isThere = false
+  api.operations.checkUndo('move', async (_, { id }) => isThere && id === operation)
+  const undo = () => call(me, 'POST', `/api/operations/${operation}/undo`)
+  t.match(await undo(), { status: 422, body: { code: 'not-undoable' } })
+  t.same(await state(), before)
+  isThere = true
+  t.match(await undo(), { status: 202 })
+  t.notSame(await state(), before)
+})

@@ -39,6 +39,10 @@ export const storageErrors = errorTable('storage', {
     'the operation in the path has ended or was undone',
   ),
   'restore-point-unknown': invalidField('at', 'The time is before the earliest one that can be restored, or to come.'),
+  'preview-too-large': unprocessable(
+    'Too much has changed for a preview; the restore itself works.',
+    'the number of changes since the time is at fault',
+  ),
   'restore-running': failure(409, 'A folder of the same owner is being restored to an earlier time.'),
   'operation-failed': failure(500, 'A background operation failed; never returned by a call.'),
   'version-not-found': failure(404, 'The file has no version of this id.'),

@@ -4,10 +4,11 @@ import type { RestorePreview } from '../../../history/contract.ts'
 /** Groups of changes, in the order in which they are shown. */
 const groups = ['contents', 'moved', 'renamed', 'restored', 'trashed', 'lost'] as const
 
-/** Changes of a restore to the time `when`, and losses. */
-export const RestoreChanges = ({ changes, when }: { changes: RestorePreview; when: string }) => {
+/** Changes of a restore to the time `when`, and losses; null: there are too many to count. */
+export const RestoreChanges = ({ changes, when }: { changes: RestorePreview | null; when: string }) => {
   const t = useT()
   const { locale } = usePageContext()
+  if (!changes) return <Callout tone="warning">{t('storage:error.preview-too-large')}</Callout>
   const some = groups.filter((group) => changes[group] > 0)
   if (some.length === 0) return <p className="text-14 text-pretty">{t('storage:rewind.none', { when })}</p>
   return (
