@@ -1,8 +1,10 @@
 import t from 'tap'
+import type { Entry } from 'yauzl'
 import { testExtractions } from '../../../../tests/support/extractions.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { buildZip } from '../../../../tests/support/zip-builder.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
+import { archiveItemOf } from './archive-entry.ts'
 import { BlobWindow } from './blob-window.ts'
 import { measureArchive } from './measure-archive.ts'
 
@@ -157,7 +159,7 @@ t.test('measuring ends when its process stops', async (t) => {
   const bytes = buildZip([{ name: 'a.txt', content: 'a' }])
   const read = async (into: Buffer, position: number) => bytes.copy(into, 0, position)
   const source = new BlobWindow({ size: bytes.length, read, release: () => undefined }, bytes.length)
-  const limits = { depth: 1, maxFileBytes: null, blacklist: [] }
-  t.match(await measureArchive(source, limits, new AbortController().signal), { items: 1, bytes: 1, unlisted: 0 })
-  await t.rejects(measureArchive(source, limits, AbortSignal.abort()), { name: 'AbortError' })
+  const itemOf = (entry: Entry) => archiveItemOf(entry, { depth: 1, maxFileBytes: null, blacklist: [] })
+  t.match(await measureArchive(source, itemOf, new AbortController().signal), { items: 1, bytes: 1, unlisted: 0 })
+  await t.rejects(measureArchive(source, itemOf, AbortSignal.abort()), { name: 'AbortError' })
 })

@@ -17,6 +17,7 @@ const operation = (id: string, state: Operation['attributes']['state'], error: s
     undoable: true,
     result: null,
     left_out: [],
+    imported: null,
     created_at: '2026-01-01T00:00:00.000Z',
   },
 })

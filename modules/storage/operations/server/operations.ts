@@ -48,7 +48,7 @@ export class Operations {
 
   /**
    * Queues running operations that lost their worker, and deletes old ones with the items that only their undo needs.
-   * Extractions have a runner of their own.
+   * Extractions and imports have a runner of their own.
    */
   async resumeStale(): Promise<{ resumed: number }> {
     const resumed = await this.resume(isStale)
@@ -63,7 +63,7 @@ export class Operations {
 
   private async resume(condition: string): Promise<number> {
     const rows = await this.deps.db.query<{ id: string }>(
-      `select id from operations where state = 'running' and kind <> 'extract' and ${condition}`,
+      `select id from operations where state = 'running' and kind not in ('extract', 'import') and ${condition}`,
     )
     for (const { id } of rows) await this.enqueue(id)
     return rows.length
