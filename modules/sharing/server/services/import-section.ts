@@ -78,9 +78,10 @@ const inputOf = (link: Link, { id, isFolder }: ImportedItem): CreateShareLink =>
   emails: link.recipients,
 })
 
-/** Imports the links of one account. `matched`: links that stand for one of the export already, so that two alike stay two. */
+/** Imports the links of one account. */
 class LinkImport {
-  private readonly matched = new Set<string>()
+  /** Links of the account's items that stand for none of the export yet, so that two alike stay two. */
+  private readonly present = new Map<string, OwnedShareLinkRow[]>()
   private readonly deps: ImportDeps
   private readonly call: ImportCall
   constructor(deps: ImportDeps, call: ImportCall) {
@@ -97,23 +98,24 @@ class LinkImport {
     const hasExpired = link.expires_at !== null && !(new Date(link.expires_at) > (await this.deps.db.now()))
     if (hasExpired || remaining(link) === 0 || (remaining(link) ?? 1) < 0) return leaveOut('link-ended', name)
     // Rejected where the item has gone to the trash since.
-    const same = item && (await ifAccepted(() => this.findSame(link, item)))
-    const id = same ?? (item && (await this.create(link, item)))
-    if (!id) return leaveOut('link-rejected', name)
-    this.matched.add(id)
+    const isThere = item && ((await ifAccepted(() => this.findSame(link, item))) || (await this.create(link, item)))
+    if (!isThere) return leaveOut('link-rejected', name)
     count('links')
   }
 
-  /** A link with the same options; first one with the same address. */
-  private async findSame(link: Link, item: ImportedItem): Promise<string | null> {
-    const rows = (await this.deps.shareLinks.ofItem(this.call.scope, item.id)).filter(
-      (existing) => !this.matched.has(existing.id) && isSame(link, existing),
+  /** Whether the item has a link with the same options, first of all with the same address, for this one alone. */
+  private async findSame(link: Link, { id }: ImportedItem): Promise<boolean> {
+    const rows = this.present.get(id) ?? (await this.deps.shareLinks.ofItem(this.call.scope, id))
+    const all = rows.filter((existing) => isSame(link, existing))
+    const same = all.find(({ slug }) => slug === link.slug) ?? all.find(({ slug }) => slug === null)
+    this.present.set(
+      id,
+      rows.filter((existing) => existing !== same),
     )
-    const same = rows.find(({ slug }) => slug === link.slug) ?? rows.find(({ slug }) => slug === null)
-    return same?.id ?? null
+    return same !== undefined
   }
 
-  private async create(link: Link, item: ImportedItem): Promise<string | null> {
+  private async create(link: Link, item: ImportedItem): Promise<boolean> {
     const { scope, leaveOut } = this.call
     const create = (input: CreateShareLink) => this.deps.shareLinks.create(scope, input, { isMailed: false })
     const created = await ifAccepted(() =>
@@ -123,12 +125,12 @@ class LinkImport {
         return create({ ...inputOf(link, item), slug: null })
       }),
     )
-    return created?.id ?? null
+    return created !== null
   }
 }
 
 /**
- * Share links as the account could create them by hand, with the same options. Nobody is emailed. Links with a password and ended ones are left
+ * Share links as the account could create them by hand, with the same options, without an email. Links with a password and ended ones are left
  * out, and so are upload requests: their folders and uploaders are not in the export.
  */
 export const sharingImporter =

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { compileCheck } from '../../../platform/index.ts'
 import { nullable, number, object, optional, type Static, string, timestamp, uuid } from '../../../shared/contract.ts'
 import { ItemEmoji, maxArchiveEntries, RenameItem } from '../../tree/contract.ts'
-import { storageErrors } from '../../tree/index.ts'
 import type { ExportLists } from './export-lists.ts'
 import type { ExportedDetails } from './imported-items.ts'
 
@@ -65,17 +64,16 @@ export class ExportIndex {
   private readonly notes = new Map<string, string>()
   private readonly incomplete = new Set<string>()
 
-  /** Rejects with `DamagedEntryError` where the list is damaged, 422 for one that is too long. */
+  /** Rejects with `DamagedEntryError` where the list is damaged, or longer than an archive may be. */
   static async read(lists: ExportLists): Promise<ExportIndex> {
     const index = new ExportIndex()
     for (const { path, note } of missingOf(await lists.whole('missing.json'))) {
       index.notes.set(keyOf(note), path)
       index.incomplete.add(keyOf(path))
     }
-    for await (const row of lists.rows('items.json')) {
+    for await (const row of lists.rows('items.json', maxArchiveEntries)) {
       const item = orNull<Static<typeof ItemRow>>(() => checkItem(row))
       if (item?.path.startsWith('files/')) index.items.set(keyOf(item.path), detailsOf(item))
-      if (index.items.size > maxArchiveEntries) throw storageErrors.fail('archive-too-large')
     }
     return index
   }

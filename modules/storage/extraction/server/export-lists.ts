@@ -14,6 +14,8 @@ const listPath = /^(?:(?:items|missing)\.json|data\/[a-z]+\/[a-z_]+\.json)$/
 const maxListBytes = 256 << 20
 const maxWholeBytes = 16 << 20
 const maxLineBytes = 256 << 10
+/** Rows of a list of a module: each may be a call of a service. `items.json` has a limit of its own. */
+const maxRows = 50_000
 /** Entries among which the manifest of an export is; it is the first one. */
 const maxEntriesBefore = 100
 
@@ -107,15 +109,19 @@ export class ExportLists {
     return file ? readWhole(this.stored.source, file) : null
   }
 
-  /** Rows of a list, one of a line. Rejects with `DamagedEntryError`, or as the signal is aborted. */
-  async *rows(path: string): AsyncGenerator<unknown> {
+  /** Rows of a list, one of a line. Rejects with `DamagedEntryError`, also after `limit` rows, or as the signal is aborted. */
+  async *rows(path: string, limit = maxRows): AsyncGenerator<unknown> {
     const file = this.files.get(path)
     if (!file) return
     if (file.size > maxListBytes) throw new DamagedEntryError()
+    let count = 0
     for await (const line of linesOf(streamEntry(this.stored, file, this.signal))) {
       this.signal.throwIfAborted()
       const row = line.trim().replace(/,$/, '')
-      if (!['', '[', ']', '[]'].includes(row)) yield parse(row)
+      if (['', '[', ']', '[]'].includes(row)) continue
+      count += 1
+      if (count > limit) throw new DamagedEntryError()
+      yield parse(row)
     }
   }
 }

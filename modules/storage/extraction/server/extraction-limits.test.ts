@@ -37,6 +37,30 @@ t.test('a full quota is found before anything is stored', async (t) => {
   t.same(await usage(me), { used: bytes.length * 2 + 40_000, reserved: 0 })
 })
 
+t.test('an import that fills the quota keeps what it has, and another one brings the rest', async (t) => {
+  const me = await test.person()
+  const content = 'x'.repeat(300_000)
+  const bytes = buildZip([
+    { name: 'manifest.json', content: '{"format":"coffer-export","version":1}' },
+    ...['a', 'b', 'c'].map((name) => ({ name: `files/${name}.txt`, content, method: 8 })),
+  ])
+  const allow = (bytes: number) => {
+    limits.set(me.ownerId, bytes)
+    test.storage.api.uploads.permissionsChanged(me.ownerId)
+  }
+  allow(bytes.length + 700_000)
+  const id = await archive(me, bytes)
+  const imported = async () => {
+    const { body } = await test.call(me, 'POST', '/api/import', { item_id: id })
+    return ended(me, body.data.id)
+  }
+  t.match(await imported(), { state: 'failed', error: 'quota-exceeded' })
+  t.same(await atRoot(me), ['a.txt', 'archive.zip', 'b.txt'])
+  allow(bytes.length + 900_000)
+  t.match(await imported(), { state: 'done', imported: { files: 1, present: 2 } })
+  t.same(await usage(me), { used: bytes.length + 900_000, reserved: 0 })
+})
+
 t.test(
   'A28: an archive of a member reserves nothing of the owner’s quota, and fails where it has no room',
   async (t) => {

@@ -170,6 +170,12 @@ t.test('an import that was interrupted goes on without duplicates, and a second 
   t.match(done, { state: 'done', done: 90, total: 90, left_out: [], imported: { files: 90, present: 0 } })
   t.same((await paths(me)).length, 97)
   t.same(seen.splice(0).slice(-2), ['0.txt', '89.txt'])
+  await db.query(`update operations set updated_at = now() - interval '1 hour'`)
+  const listed = async () => (await test.call(me, 'GET', '/api/operations')).body.data
+  const [{ data: told }] = await listed()
+  t.match(told.attributes, { kind: 'import', imported: { files: 90 } }, 'its result is listed until it is dismissed')
+  await test.call(me, 'DELETE', `/api/operations/${told.id}`)
+  t.same(await listed(), [])
   const before = await paths(me)
   t.match(await imported(me, many), { state: 'done', imported: { files: 0, folders: 0, present: 90 } })
   t.same(await paths(me), before)

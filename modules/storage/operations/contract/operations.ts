@@ -80,7 +80,7 @@ export type OperationEvent = Pick<Operation['attributes'], 'kind' | 'state' | 'd
 /** Response 202: the action continues as a background operation. */
 export const Accepted = object({ data: Operation })
 
-/** Running operations of the caller, failed ones until they are dismissed, and others that ended within the last minute. */
+/** Running operations of the caller, failed ones and imports until they are dismissed, and others that ended within the last minute. */
 export const listOperations = endpoint({
   method: 'GET',
   path: '/api/operations',
@@ -103,7 +103,7 @@ export const showOperation = endpoint({
   errors: ['storage.operation-not-found'],
 })
 
-/** Cancels a running operation. Dismisses a failed one: it is not listed any more. */
+/** Cancels a running operation. Dismisses a failed one, or an import that is done: it is not listed any more. */
 export const cancelOperation = endpoint({
   method: 'DELETE',
   path: '/api/operations/:id',

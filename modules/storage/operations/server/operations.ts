@@ -12,8 +12,10 @@ import { hasActiveItem } from './undo-rows.ts'
 /** A running operation without progress for this long has lost its worker. */
 /** A clock that was ahead leaves times that lie ahead. */
 const isStale = `updated_at not between now() - interval '30 seconds' and now() + interval '30 seconds'`
-/** How long ended operations are listed; failed ones until they are dismissed. */
+/** How long ended operations are listed, except those whose end is to be told once, whenever that is. */
 const listedAfterEnd = '1 minute'
+/** Failures, and results of imports: these take hours, and tell what was left out. */
+const isToldOnce = `(state = 'failed' or (kind = 'import' and state = 'done'))`
 
 /** Actions on many items. The row in `operations` is the source of truth; `OperationWorker` runs it. */
 export class Operations {
@@ -70,7 +72,7 @@ export class Operations {
   }
 
   /**
-   * Running operations of the caller, failed ones that are not dismissed and others that have just ended, oldest first. At
+   * Running operations of the caller, failed ones and imports that are not dismissed, and others that have just ended, oldest first. At
    * most 100, running and new ones first, so that failed ones which are never dismissed do not crowd out the ones being
    * watched.
    */
@@ -78,7 +80,7 @@ export class Operations {
     return this.deps.db.query<OperationRow>(
       `select * from (
          select * from operations where actor_id = $1 and background
-         and case state when 'running' then true when 'failed' then not dismissed
+         and case when state = 'running' then true when ${isToldOnce} then not dismissed
            else updated_at > now() - interval '${listedAfterEnd}' end
          order by state = 'running' desc, created_at desc limit 100
        ) latest order by created_at`,
@@ -96,14 +98,14 @@ export class Operations {
   /**
    * Stops an operation between two batches. The copies of a stopped copy are purged, or trashed where they contain items
    * that it did not create; the folder of a stopped extraction is trashed where it was created.
-   * Does not change an ended operation; dismisses a failed one, which is then not listed any more.
+   * Does not change an ended operation; dismisses a failed one and the result of an import, which are then not listed any more.
    */
   async cancel(scope: Scope, id: string): Promise<OperationRow> {
     const { db } = this.deps
     const { kind, scope: within } = await this.find(scope, id)
     const removal = await db.transaction(async (tx) => {
       if (!(await endOperation(tx, id, 'cancelled'))) {
-        await tx.query(`update operations set dismissed = true where id = $1 and state = 'failed'`, [id])
+        await tx.query(`update operations set dismissed = true where id = $1 and ${isToldOnce}`, [id])
         return null
       }
       const reverted = kind === 'copy' ? 'purge' : kind === 'extract' ? 'trash' : null
