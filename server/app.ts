@@ -119,6 +119,11 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   users.provideExport('sharing', sharing.exportSection)
   users.provideExport('teams', teams.exportSection)
   users.provideExport('notifications', notifications.exportSection)
+  storage.provideImport('sharing', sharing.importSection)
+  storage.provideImport('teams', teams.importSection)
+  storage.provideImport('notifications', ({ scope, rows }) =>
+    notifications.importSettings(scope.ownerId, rows('settings')),
+  )
 
   // API tests run without pages, so that they need no build and do not load Vike.
   if (pages) {

@@ -9,7 +9,7 @@ export {
   restoreComment,
 } from './comments/contract.ts'
 export { downloadFile, downloadNamedFile } from './downloads/contract.ts'
-export { extractArchive } from './extraction/contract.ts'
+export { extractArchive, importAccount } from './extraction/contract.ts'
 export {
   listRestorePoints,
   previewRestorePoint,

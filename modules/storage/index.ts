@@ -7,6 +7,7 @@ import { presentUploadState, receiveChunk, receiveFormFiles, storedFile, wholeFi
 export type { ActivityEntry } from './activity/index.ts'
 export type { ZipEntry, ZipListing } from './archives/index.ts'
 export type { Caller, DownloadTransfer, TokenAuthenticator } from './downloads/index.ts'
+export { type ImportCall, type ImportedItem, type Importer, ifAccepted } from './extraction/index.ts'
 export {
   type CopyBlobsReport,
   changedVariables,

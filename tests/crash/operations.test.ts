@@ -10,7 +10,10 @@ import { buildZip } from '../support/zip-builder.ts'
 const entries = 20_000
 
 interface OperationResponse {
-  data: { id: string; attributes: { state: string; done: number; total: number | null; left_out: object[] } }
+  data: {
+    id: string
+    attributes: { state: string; done: number; total: number | null; left_out: object[]; imported: unknown }
+  }
 }
 
 t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item is processed twice', async (t) => {
@@ -59,7 +62,7 @@ t.test('R02: kill -9 during a copy and a purge: each operation resumes, no item 
   )
 })
 
-t.test('R02: kill -9 during an extraction: it goes on, and each file exists once', async (t) => {
+t.test('R02: kill -9 during an extraction or import: it goes on, and each file exists once', async (t) => {
   const { server, account, db, target, slowDown, speedUp } = await killedOperations(t)
   const { client, id: user } = account
   const count = 400
@@ -76,13 +79,30 @@ t.test('R02: kill -9 during an extraction: it goes on, and each file exists once
   }
   await speedUp()
   t.match(await poll(read, ({ state }) => state !== 'running'), { state: 'done', done: count + 1, total: count + 1 })
-  const names = await db.query<{ name: string }>(
-    `select name from items where owner_id = $1 and not is_folder and name <> 'a.zip'`,
-    [user],
-  )
+  const stored = () =>
+    db.query<{ name: string }>(
+      `select name from items where owner_id = $1 and not is_folder and name not like '%.zip'`,
+      [user],
+    )
+  const names = await stored()
   t.same(names.map(({ name }) => name).sort(), [...files.map(({ name }) => name.split('/')[1]), 'large.bin'].sort())
   t.match(await db.query('select reserved_bytes from usage where user_id = $1', [user]), [{ reserved_bytes: 0 }])
   t.same(await wrongCounters(db), [])
+
+  const manifest = { name: 'manifest.json', content: '{"format":"coffer-export","version":1}' }
+  const entries = files.map((file, n) => ({ ...file, name: `files/imported/${n}.txt` }))
+  const exported = await uploadFile(target, { name: 'b.zip', bytes: buildZip([manifest, ...entries]), chunk: 1 << 20 })
+  await slowDown('position')
+  const begun = await client.post<OperationResponse>('/api/import', { item_id: exported.id })
+  const readImport = async () =>
+    (await client.get<OperationResponse>(`/api/operations/${begun.body.data.id}`)).body.data.attributes
+  await poll(readImport, ({ done }) => done >= 64)
+  await server.kill('SIGKILL')
+  await server.restart()
+  await speedUp()
+  const ended = await poll(readImport, ({ state }) => state !== 'running')
+  t.match(ended, { state: 'done', done: count, imported: { present: 0 } })
+  t.equal((await stored()).length, names.length + count, 'an import as well')
 })
 
 t.test('R02: kill -9 twice during a restore to an earlier time: it goes on, and nothing is lost', async (t) => {

@@ -12,6 +12,7 @@ import { toastShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { buildZip } from '../support/zip-builder.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
@@ -146,4 +147,24 @@ t.test('zip: an archive is extracted by its menu; the notice opens its folder', 
     await rowOf(page, 'photos').waitFor()
     await page.context().close()
   }
+})
+
+t.test('zip: the export of an account is imported by its menu; a dialog tells what was left out', async (t) => {
+  const bytes = buildZip([
+    { name: 'manifest.json', content: '{"format":"coffer-export","version":1}' },
+    { name: 'files/arrived.txt', content: 'arrived' },
+    { name: 'trash/removed.txt', content: 'removed' },
+  ])
+  await upload(owner, 'account-export-2026-12-01.zip', bytes, '/account-export-2026-12-01.zip')
+  const page = await enter('light', 1440)
+  await page.locator('[data-index]').filter({ hasText: 'account-export' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Import account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import finished' })
+  await dialog.getByText('files in the trash (1)').waitFor()
+  t.match(await dialog.innerText(), /New files\s+1\s[\s\S]*removed\.txt/)
+  t.same(await axeFaults(page), [])
+  await picture(page, 'import-result')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await rowOf(page, 'arrived.txt').waitFor()
+  await page.context().close()
 })

@@ -145,6 +145,7 @@ export const accessCases: Record<string, AccessCase> = {
   'POST /api/copy': belonging((has) => ({ path: '/api/copy', body: { ...items(has.file), to_id: has.target } }), [201]),
   // The file is no archive.
   'POST /api/extract': belonging((has) => ({ path: '/api/extract', body: { item_id: has.file } }), [422]),
+  'POST /api/import': belonging((has) => ({ path: '/api/import', body: { item_id: has.file } }), [422]),
   'GET /api/operations': own('/api/operations'),
   'GET /api/operations/:id': belonging((has) => ({ path: `/api/operations/${has.operation}` })),
   'DELETE /api/operations/:id': belonging((has) => ({ path: `/api/operations/${has.operation}` })),

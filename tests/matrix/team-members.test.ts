@@ -45,6 +45,8 @@ const expected: Record<string, Expected> = {
   'GET /file/:id/versions/:version': read,
   'POST /api/copy': write(201),
   'POST /api/extract': write(422),
+  // An export arrives among one's own files.
+  'POST /api/import': hidden,
   'GET /api/restore-points/:id': write(200),
   'GET /api/restore-points/:id/preview': write(200),
   'POST /api/restore-points/:id': write(202),

@@ -12,6 +12,7 @@ import { unsubscribeRoutes } from './routes/unsubscribe.routes.ts'
 import { deleteNotifications } from './services/clear-notifications.ts'
 import { Digests } from './services/digests.ts'
 import { exportNotificationsSection } from './services/export-section.ts'
+import { importNotificationSettings } from './services/import-section.ts'
 import { NotificationSettings } from './services/notification-settings.ts'
 import { type NewNotification, Notifications } from './services/notifications.ts'
 import { defineMailJob } from './services/prompt-mails.ts'
@@ -62,6 +63,9 @@ export const createNotifications = (
       tx ? notifications.create(notification, tx) : db.transaction((own) => notifications.create(notification, own)),
     pages,
     exportSection: (userId: string) => exportNotificationsSection(platform, users.accounts, userId),
+    /** Imports the settings of an export: those that the account has not chosen itself. */
+    importSettings: (userId: string, rows: AsyncIterable<unknown>) =>
+      importNotificationSettings(settings, userId, rows),
     routes(app: FastifyInstance): void {
       const clear = (userId: string, socketId: string | null) =>
         deleteNotifications({ platform, sources }, userId, socketId)

@@ -63,6 +63,8 @@ const counts = {
       'undelivered_at', r.undelivered_at)
       order by r.email), '[]') from share_recipients r where r.share_id = s.id)`,
 }
+/** Downloads of `shares s`, complete ones and, with a limit, what partial ones add up to. */
+export const linkDownloadsSql = counts.downloads
 const count = <Name extends keyof typeof counts>(name: Name) =>
   (sql.raw(counts[name]) as RawBuilder<OwnedShareLinkRow[Name]>).as(name)
 

@@ -20,6 +20,7 @@ import { deleteExpiredLinks, deleteLogsOfDeletedLinks } from './services/deleted
 import { Downloads } from './services/downloads.ts'
 import { exportSharingSection } from './services/export-section.ts'
 import { FilePreviews } from './services/file-previews.ts'
+import { sharingImporter } from './services/import-section.ts'
 import { LinkEmbeds } from './services/link-embeds.ts'
 import { LinkMails } from './services/link-mails.ts'
 import { MailRateLimit } from './services/mail-rate-limit.ts'
@@ -109,6 +110,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     requestsTo: fileRequests.notifications.sentTo.bind(fileRequests.notifications),
     requestPaths: fileRequests.notifications.paths.bind(fileRequests.notifications),
     exportSection: (userId: string) => exportSharingSection(db, userId),
+    importSection: sharingImporter({ db, shareLinks }),
     authorizePage: pageAccess.authorizePage,
     abuseReports,
     /** Number of an account's share links and file requests. */

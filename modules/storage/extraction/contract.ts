@@ -1,1 +1,2 @@
 export { extractArchive } from './contract/extract.ts'
+export { importAccount } from './contract/import.ts'

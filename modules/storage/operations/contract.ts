@@ -13,6 +13,7 @@ export {
   Accepted,
   ConflictResult,
   cancelOperation,
+  Imported,
   listOperations,
   Operation,
   type OperationEvent,

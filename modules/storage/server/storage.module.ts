@@ -27,6 +27,7 @@ import { createContentServices } from './content.ts'
 import { registerEndedAccess } from './ended-access.ts'
 import { storageEntities } from './entities.ts'
 import { exportFolders } from './export-folders.ts'
+import { storageImporter } from './import-section.ts'
 import { keptAfterDeletion } from './kept-after-deletion.ts'
 import { createStoragePageServices } from './page-services.ts'
 import { rateLimits } from './rate-limits.ts'
@@ -76,6 +77,7 @@ export const createStorage = (
     countEmpty: (ownerId, tx) => platform.limiter.consume(rateLimits.emptyItemsPerAccount, [ownerId], { tx }),
     changed: (change) => changes.record(change),
   })
+  content.api.extractions.importers.provide('storage', storageImporter(tree))
   const previews = new ThumbnailNotifier(platform, changes.watchers)
   const api = {
     ...tree,
@@ -110,6 +112,8 @@ export const createStorage = (
       ...exportComments(platform.db, userId),
       ...exportFolders(platform.db, userId),
     }),
+    /** Registers a module's import of its lists in an account's export. */
+    provideImport: content.api.extractions.importers.provide.bind(content.api.extractions.importers),
     /** Everything that an account owns, for its export. */
     exportItems: (userId: string) => exportItems(platform.db, platform.blobs, userId),
     pages: createStoragePageServices(tree, platform.db, entitlements, platform.settings),

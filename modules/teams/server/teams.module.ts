@@ -13,6 +13,7 @@ import { TeamDirectory } from './services/directory.ts'
 import { deleteOldInvitations } from './services/expired-invitations.ts'
 import { exportTeamsSection } from './services/export-section.ts'
 import { findPeopleByName } from './services/find-people-by-name.ts'
+import { teamsImporter } from './services/import-section.ts'
 import { Invitations } from './services/invitations.ts'
 import { invitationsToAccount, openInvitationIds } from './services/invited-accounts.ts'
 import { TeamMails } from './services/mails.ts'
@@ -72,6 +73,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     invitationsTo: (account: Pick<Account, 'id' | 'email'>) => invitationsToAccount(db, account),
     openInvitations: (ids: readonly string[]) => openInvitationIds(db, ids),
     exportSection: (userId: string) => exportTeamsSection(db, userId),
+    importSection: teamsImporter,
     pages: createTeamPages(listings, invitations),
     /** Call it after the migrations. */
     start: () => presence.start(),

@@ -3,6 +3,9 @@ import { content, endpoint, nullable, object, oneOf, type Static, timestamp } fr
 /** Days for which a prepared export can be downloaded. */
 export const exportDays = 7
 
+/** Beginning of the name of a downloaded export, before its date: the files screens offer to import such files. */
+export const exportFileName = 'account-export'
+
 /** Realtime event: the export of the account can be downloaded. */
 export const exportReady = 'export-ready'
 

@@ -34,6 +34,16 @@ export class NotificationSettings {
     }))
   }
 
+  /** Sets the channel where the user has not chosen one. */
+  async setUnchosen(userId: string, { category, channel }: CategorySetting): Promise<void> {
+    await this.db
+      .builder<NotificationsTables>()
+      .insertInto('notification_settings')
+      .values({ user_id: userId, category, channel })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
   /** Sets the channel. Waiting notifications leave the daily digest when the user wants no more mail of their category. */
   async set(userId: string, { category, channel }: CategorySetting): Promise<void> {
     await this.db.transaction(async (tx) => {

@@ -1,11 +1,13 @@
 import type { Db } from '../../../platform/index.ts'
 import { type ExportedLists, type PagedQuery, pagedLists, queryPages } from '../../../users/index.ts'
+import { linkDownloadsSql } from '../share-link.row.ts'
 
 const byAge = { 's.created_at': 'timestamptz', 's.id': 'uuid' }
 const lists = {
   links: {
     columns: `s.id, s.item_id, f.name as item, s.permission, s.slug, s.password_hash is not null as has_password, s.expires_at,
-      s.allow_download, s.max_downloads, s.created_at,
+      s.label, s.allow_download, s.max_downloads, ${linkDownloadsSql} as downloads, s.allow_indexing, s.require_email_code,
+      s.notify_on_download, s.created_at,
       array(select r.email from share_recipients r where r.share_id = s.id order by r.email) as recipients`,
     from: 'shares s left join item_summaries f on f.id = s.item_id where s.owner_id = $1',
     key: byAge,

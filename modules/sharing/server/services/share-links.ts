@@ -29,8 +29,8 @@ export class ShareLinks {
     this.deps = deps
   }
 
-  /** Only an item's owner may share it: 404. 422 for missing or invalid fields. */
-  async create(scope: Scope, input: CreateShareLink): Promise<OwnedShareLinkRow> {
+  /** Only an item's owner may share it: 404. 422 for missing or invalid fields. `isMailed`: recipients get the link. */
+  async create(scope: Scope, input: CreateShareLink, { isMailed = true } = {}): Promise<OwnedShareLinkRow> {
     const item = await this.ownItem(scope, input)
     if (input.isPassword && !input.password) throw sharingErrors.fail('password-required')
     if (item.is_folder && !input.permission) throw sharingErrors.fail('permission-required')
@@ -70,7 +70,7 @@ export class ShareLinks {
         parentIds: [item.parent_id],
         socketId: scope.actor.socketId ?? null,
       })
-      await this.deps.mails.send(tx, scope.ownerId, share, emails)
+      if (isMailed) await this.deps.mails.send(tx, scope.ownerId, share, emails)
       return share
     })
   }

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
 import type { LeftOutReason } from '../../operations/contract.ts'
-import { checkName, invisibleInNames, maxDepth } from '../../tree/contract.ts'
+import { checkName, maxDepth } from '../../tree/contract.ts'
 import { rejectBlacklistedName } from '../../tree/index.ts'
+import type { ExportedDetails } from './imported-items.ts'
 
 /** A file of an archive. Its sizes and its checksum are what the archive claims. */
 export interface ArchiveFile {
@@ -17,11 +18,13 @@ export interface ArchiveFile {
   /** Position of its local header. */
   offset: number
   modifiedAt: Date | null
+  /** Details in an export that is imported; null where it says nothing about the item. */
+  details?: ExportedDetails | null
 }
 
 export type ArchiveItem =
   | ArchiveFile
-  | { kind: 'folder'; folders: string[] }
+  | { kind: 'folder'; folders: string[]; details?: ExportedDetails | null }
   | { kind: 'left-out'; reason: LeftOutReason; path: string }
   /** A file of an operating system, or the root itself. */
   | { kind: 'skipped' }
@@ -32,6 +35,8 @@ export interface ExtractionLimits {
   depth: number
   maxFileBytes: number | null
   blacklist: readonly string[]
+  /** An account has what it was given; programs that make archives add files of their own. */
+  keepsSystemFiles?: boolean
 }
 
 const utf8Flag = 0x0800
@@ -81,18 +86,15 @@ const faultOf = (entry: Entry, name: string, limits: ExtractionLimits): LeftOutR
  */
 export const archiveItemOf = (entry: Entry, limits: ExtractionLimits): ArchiveItem => {
   const path = pathOf(entry)
-  const leftOut = (reason: LeftOutReason): ArchiveItem => ({
-    kind: 'left-out',
-    reason,
-    path: path.replace(invisibleInNames, '\ufffd'),
-  })
+  const leftOut = (reason: LeftOutReason): ArchiveItem => ({ kind: 'left-out', reason, path })
   if (validateFileName(path) !== null) return leftOut('unsafe-path')
   const names = path
     .normalize('NFC')
     .split('/')
     .filter((name) => name !== '' && name !== '.')
   const name = names.at(-1)
-  if (name === undefined || names[0] === '__MACOSX' || name === '.DS_Store') return { kind: 'skipped' }
+  const isSystemFile = names[0] === '__MACOSX' || name === '.DS_Store'
+  if (name === undefined || (isSystemFile && !limits.keepsSystemFiles)) return { kind: 'skipped' }
   const type = (entry.externalFileAttributes >>> 16) & fileTypes.mask
   const isFolder = path.endsWith('/') || type === fileTypes.folder
   if (!isFolder && type !== fileTypes.none && type !== fileTypes.regular) return leftOut('link')

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { AppError, type Db, type Tx } from '../../../platform/index.ts'
-import { ifMissing, type ResponseCode } from '../../../shared/contract.ts'
-import type { LeftOutReason } from '../../operations/contract.ts'
-import { type Folders, isNamedSql, type Scope } from '../../tree/index.ts'
-import { type ChunkRequest, extractionPrincipal, type Uploads } from '../../uploads/index.ts'
+import type { Db, Tx } from '../../../platform/index.ts'
+import { ifMissing } from '../../../shared/contract.ts'
+import { type Folders, isNamedSql, numberedName, type Scope } from '../../tree/index.ts'
+import { type ChunkRequest, extractionPrincipal, storedFile, type Uploads } from '../../uploads/index.ts'
 import type { ArchiveFile } from './archive-entry.ts'
-import { DamagedEntryError } from './entry-content.ts'
+import type { StoredItem } from './imported-items.ts'
 
 /** Applies the permission under which an extraction goes on after its response. */
 export interface ExtractionGrants {
@@ -21,30 +20,18 @@ interface EntryStoreDeps {
   grants: ExtractionGrants
 }
 
-/** The new folder of one extraction. */
+/** Where one extraction stores its files. */
 export interface ExtractionTarget {
   operation: string
   scope: Scope
-  folder: string
+  /** Its new folder; null: the root, of an import. */
+  folder: string | null
+  /** Files that are there already are not stored again. */
+  merges?: boolean
 }
 
-const reasonByCode: Readonly<Partial<Record<ResponseCode, LeftOutReason>>> = {
-  'too-large': 'too-large',
-  'file-type-not-allowed': 'file-type-not-allowed',
-  'max-depth-exceeded': 'too-deep',
-  'name-empty': 'invalid-name',
-  'name-too-long': 'invalid-name',
-  'name-forbidden-character': 'invalid-name',
-  'name-reserved': 'invalid-name',
-}
-
-/** The reason why an entry is left out for an error that concerns it alone. Throws all other errors. */
-export const leftOutReasonOf = (error: unknown): LeftOutReason => {
-  if (error instanceof DamagedEntryError) return 'damaged'
-  const reason = error instanceof AppError ? reasonByCode[error.code as ResponseCode] : undefined
-  if (!reason) throw error
-  return reason
-}
+/** Numbered names among which a file of the same content is looked for. */
+const maxNumber = 50
 
 /** Upload id of an entry: the same in every attempt, so that a file is stored once. */
 const uploadIdOf = (operation: string, index: number): string => {
@@ -71,7 +58,7 @@ export class EntryStore {
     index: number,
     file: ArchiveFile,
     pieces: AsyncIterable<Buffer>,
-  ): Promise<void> {
+  ): Promise<StoredItem> {
     const request: ChunkRequest = {
       name: file.name,
       extension: null,
@@ -98,41 +85,56 @@ export class EntryStore {
       }
     }
     const body = { pieces: watched(), length: file.size || null, partName: null, disposable: false }
-    await this.deps.uploads.chunk(authorized.scope, authorized.chunk, body).catch((error: unknown) => {
+    const outcome = await this.deps.uploads.chunk(authorized.scope, authorized.chunk, body).catch((error: unknown) => {
       throw fault ?? error
     })
+    return { id: storedFile(outcome).row.id, isNew: true }
   }
 
   /** Creates the folders of a path where they do not exist. 401, 507 as for each folder: no upload asks for these. */
-  async storeFolder({ scope, folder }: ExtractionTarget, names: readonly string[]): Promise<void> {
+  async storeFolder({ scope, folder }: ExtractionTarget, names: readonly string[]): Promise<StoredItem> {
     const { db, folders, grants } = this.deps
     await folders.allowCreation(scope)
-    await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       await grants.lockPermission(tx, scope)
-      await folders.ensurePath(tx, scope, folder, names)
+      const existing = await folders.findPath(tx, scope, folder, names)
+      return { id: existing ?? (await folders.ensurePath(tx, scope, folder, names)), isNew: existing === null }
     })
   }
 
   /**
-   * Whether an earlier attempt, after which the process ended, has stored this file: by its upload, or, where that was deleted
-   * since, by name, size and checksum. Ends an upload that the attempt left open.
+   * The file that an earlier attempt, after which the process ended, has stored: by its upload, or, where that was deleted
+   * since, by name, size and checksum. Null: none. Ends an upload that the attempt left open. Of a target that merges also a
+   * file that was there before, under its own or a numbered name.
    */
-  async isStored(target: ExtractionTarget, index: number, file: ArchiveFile): Promise<boolean> {
-    const { db, folders, uploads } = this.deps
-    const { scope, folder } = target
+  async findStored(target: ExtractionTarget, index: number, file: ArchiveFile): Promise<StoredItem | null> {
+    const { uploads } = this.deps
+    const { scope } = target
     const id = uploadIdOf(target.operation, index)
     const upload = await ifMissing(uploads.state(scope, id))
-    if (upload?.finished) return true
+    if (upload?.finished) return { id: await this.findEqual(target, file), isNew: true }
     // Where none is open any more, the process that had this extraction before has just finished it.
     if (upload && !(await ifMissing(uploads.cancellation.discard(scope, id).then(() => true))))
-      return this.isStored(target, index, file)
+      return this.findStored(target, index, file)
+    const equal = await this.findEqual(target, file)
+    return equal === null ? null : { id: equal, isNew: false }
+  }
+
+  /** The file of the entry's folder with its name, size and checksum. */
+  private async findEqual({ scope, folder, merges }: ExtractionTarget, file: ArchiveFile): Promise<string | null> {
+    const { db, folders } = this.deps
     const parent = await folders.findPath(db, scope, folder, file.folders)
-    if (parent === null) return false
-    const rows = await db.query(
-      `select 1 from items i join blobs b on b.id = i.blob_id
-       where ${isNamedSql('i', '$1', '$2')} and b.size = $3 and b.crc32 = $4`,
-      [parent, file.name, file.size, file.crc32],
-    )
-    return rows.length > 0
+    if (parent === null && (folder !== null || file.folders.length > 0)) return null
+    const find = async (names: readonly string[]) => {
+      const rows = await db.query<{ id: string; equal: boolean }>(
+        `select i.id, b.size = $3 and b.crc32 = $4 as equal from unnest($2::text[]) as wanted (name)
+         join items i on ${isNamedSql('i', '$1', 'wanted.name')} left join blobs b on b.id = i.blob_id`,
+        [parent ?? scope.ownerId, names, file.size, file.crc32],
+      )
+      return { isTaken: rows.length > 0, id: rows.find(({ equal }) => equal)?.id ?? null }
+    }
+    const { id, isTaken } = await find([file.name])
+    if (id !== null || !isTaken || !merges) return id
+    return (await find(Array.from({ length: maxNumber }, (_, n) => numberedName(file.name, n + 1)))).id
   }
 }

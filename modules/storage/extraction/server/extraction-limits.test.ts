@@ -1,8 +1,10 @@
 import t from 'tap'
+import type { Entry } from 'yauzl'
 import { testExtractions } from '../../../../tests/support/extractions.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { buildZip } from '../../../../tests/support/zip-builder.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
+import { archiveItemOf } from './archive-entry.ts'
 import { BlobWindow } from './blob-window.ts'
 import { measureArchive } from './measure-archive.ts'
 
@@ -33,6 +35,30 @@ t.test('a full quota is found before anything is stored', async (t) => {
   test.storage.api.uploads.permissionsChanged(me.ownerId)
   t.match(await extract(me, bytes, 'second.zip'), { state: 'done', done: 2 })
   t.same(await usage(me), { used: bytes.length * 2 + 40_000, reserved: 0 })
+})
+
+t.test('an import that fills the quota keeps what it has, and another one brings the rest', async (t) => {
+  const me = await test.person()
+  const content = 'x'.repeat(300_000)
+  const bytes = buildZip([
+    { name: 'manifest.json', content: '{"format":"coffer-export","version":1}' },
+    ...['a', 'b', 'c'].map((name) => ({ name: `files/${name}.txt`, content, method: 8 })),
+  ])
+  const allow = (bytes: number) => {
+    limits.set(me.ownerId, bytes)
+    test.storage.api.uploads.permissionsChanged(me.ownerId)
+  }
+  allow(bytes.length + 700_000)
+  const id = await archive(me, bytes)
+  const imported = async () => {
+    const { body } = await test.call(me, 'POST', '/api/import', { item_id: id })
+    return ended(me, body.data.id)
+  }
+  t.match(await imported(), { state: 'failed', error: 'quota-exceeded' })
+  t.same(await atRoot(me), ['a.txt', 'archive.zip', 'b.txt'])
+  allow(bytes.length + 900_000)
+  t.match(await imported(), { state: 'done', imported: { files: 1, present: 2 } })
+  t.same(await usage(me), { used: bytes.length + 900_000, reserved: 0 })
 })
 
 t.test(
@@ -157,7 +183,7 @@ t.test('measuring ends when its process stops', async (t) => {
   const bytes = buildZip([{ name: 'a.txt', content: 'a' }])
   const read = async (into: Buffer, position: number) => bytes.copy(into, 0, position)
   const source = new BlobWindow({ size: bytes.length, read, release: () => undefined }, bytes.length)
-  const limits = { depth: 1, maxFileBytes: null, blacklist: [] }
-  t.match(await measureArchive(source, limits, new AbortController().signal), { items: 1, bytes: 1, unlisted: 0 })
-  await t.rejects(measureArchive(source, limits, AbortSignal.abort()), { name: 'AbortError' })
+  const itemOf = (entry: Entry) => archiveItemOf(entry, { depth: 1, maxFileBytes: null, blacklist: [] })
+  t.match(await measureArchive(source, itemOf, new AbortController().signal), { items: 1, bytes: 1, unlisted: 0 })
+  await t.rejects(measureArchive(source, itemOf, AbortSignal.abort()), { name: 'AbortError' })
 })

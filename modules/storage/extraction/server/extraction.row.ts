@@ -1,7 +1,11 @@
 import { lockIsFree, type Sql } from '../../../platform/index.ts'
-import type { LeftOut } from '../../operations/contract.ts'
+import type { Imported, LeftOut } from '../../operations/contract.ts'
 import type { OperationRow } from '../../operations/index.ts'
 import { extractionPrincipal } from '../../uploads/index.ts'
+import type { ImportedIds } from './imported-items.ts'
+
+/** Kinds of operations that the runner of extractions has. */
+const isExtraction = `kind in ('extract', 'import')`
 
 /** Account that a running extraction belongs to; its own operations wait for each other. */
 export type RunningExtraction = OperationRow & { actor_id: string }
@@ -14,7 +18,7 @@ export type RunningExtraction = OperationRow & { actor_id: string }
 export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<RunningExtraction[]> =>
   sql.query<RunningExtraction>(
     `select * from (
-       select distinct on (actor_id) * from operations where kind = 'extract' and state = 'running' and actor_id is not null
+       select distinct on (actor_id) * from operations where ${isExtraction} and state = 'running' and actor_id is not null
          and (attempts = 0 or updated_at not between now() - power(3, attempts - 1) * interval '1 second' and now())
        order by actor_id, created_at, id
      ) first where actor_id <> all($1::uuid[]) and ${lockIsFree("'extractions/' || actor_id")}
@@ -26,7 +30,7 @@ export const nextExtractions = (sql: Sql, busy: readonly string[]): Promise<Runn
 export const countExtractions = async (sql: Sql, actorId: string | null = null): Promise<number> => {
   const [row] = await sql.query<{ n: number }>(
     `select count(*) as n from operations
-     where kind = 'extract' and state = 'running' and ($1::uuid is null or actor_id = $1)`,
+     where ${isExtraction} and state = 'running' and ($1::uuid is null or actor_id = $1)`,
     [actorId],
   )
   return row?.n ?? 0
@@ -63,7 +67,7 @@ export const releaseReserved = async (sql: Sql, id: string, { from, to, bytes }:
 export const findLeftUploads = (sql: Sql): Promise<{ principal: string; id: string }[]> =>
   sql.query<{ principal: string; id: string }>(
     `select principal, id from upload_sessions where finished_at is null and starts_with(principal, $1)
-     and principal not in (select $1 || id from operations where kind = 'extract' and state = 'running')`,
+     and principal not in (select $1 || id from operations where ${isExtraction} and state = 'running')`,
     [extractionPrincipal],
   )
 
@@ -72,18 +76,26 @@ interface Advance {
   to: number
   items: number
   leftOut: LeftOut[]
+  /** Numbers of an import so far, and items of this batch by their ids in the export. */
+  imported?: Imported
+  ids?: ImportedIds
 }
 
 /** Counts a stored batch. False when the operation was ended, or another process has counted it. */
 export const advanceExtraction = async (
   sql: Sql,
   id: string,
-  { from, to, items, leftOut }: Advance,
+  { from, to, items, leftOut, imported, ids = { from: [], to: [] } }: Advance,
 ): Promise<boolean> => {
   const rows = await sql.query(
-    `update operations set position = $3, processed = processed + $4, left_out = $5, attempts = 0, updated_at = now()
-     where id = $1 and state = 'running' and position = $2 returning 1`,
-    [id, from, to, items, JSON.stringify(leftOut)],
+    `with advanced as (
+       update operations set position = $3, processed = processed + $4, left_out = $5, imported = $6, attempts = 0,
+         updated_at = now() where id = $1 and state = 'running' and position = $2 returning id
+     ), noted as (
+       insert into operation_items (operation_id, from_id, to_id, action)
+       select advanced.id, noted.from_id, noted.to_id, 'import' from advanced, unnest($7::uuid[], $8::uuid[]) as noted (from_id, to_id)
+     ) select 1 from advanced`,
+    [id, from, to, items, JSON.stringify(leftOut), imported ? JSON.stringify(imported) : null, ids.from, ids.to],
   )
   return rows.length > 0
 }

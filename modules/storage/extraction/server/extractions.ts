@@ -3,7 +3,6 @@ import type { OperationRow, Operations } from '../../operations/index.ts'
 import { maxDepth, maxWaitingExtractions } from '../../tree/contract.ts'
 import {
   allow,
-  asAppError,
   type Entitlements,
   type Folders,
   requireDiskReserve,
@@ -13,12 +12,15 @@ import {
   storageErrors,
 } from '../../tree/index.ts'
 import type { Uploads } from '../../uploads/index.ts'
-import { requireDirectory } from './archive-directory.ts'
-import { BlobWindow } from './blob-window.ts'
-import type { ExtractionGrants } from './entry-store.ts'
+import { inspectArchive } from './archive-requests.ts'
+import { EntryStore, type ExtractionGrants } from './entry-store.ts'
+import { requireExport } from './export-lists.ts'
 import { countExtractions, findLeftUploads } from './extraction.row.ts'
 import { ExtractionRunner } from './extraction-runner.ts'
 import { ExtractionTurns } from './extraction-turns.ts'
+import { Extractor } from './extractor.ts'
+import { ImportTurns } from './import-turns.ts'
+import { Importers } from './importers.ts'
 
 interface ExtractionsDeps {
   db: Db
@@ -36,21 +38,30 @@ interface ExtractionsDeps {
   countItems(ownerId: string, items: number, tx: Tx): Promise<unknown>
 }
 
-interface StoredArchive {
+interface QueuedArchive {
+  name: string
   key: string
   size: number
-  is_damaged: boolean
+  entries: number
+  parentId: string | null
 }
 
 const job = 'extract-archives'
 
-/** Extracts stored zip archives into folders beside them, as operations of their own kind (decision 0051). */
+/**
+ * Extracts stored zip archives into folders beside them (decision 0051), and imports exports of accounts (decision 0053), as
+ * operations of kinds of their own.
+ */
 export class Extractions {
+  /** Other modules import their lists of an export. */
+  readonly importers = new Importers()
   private readonly deps: ExtractionsDeps
   private readonly runner: ExtractionRunner
   constructor(deps: ExtractionsDeps) {
     this.deps = deps
-    this.runner = new ExtractionRunner({ ...deps, turns: new ExtractionTurns(deps) })
+    const extractor = new Extractor({ ...deps, store: new EntryStore(deps) })
+    const imports = new ImportTurns({ ...deps, extractor, importers: this.importers })
+    this.runner = new ExtractionRunner({ ...deps, turns: new ExtractionTurns({ ...deps, extractor, imports }) })
     deps.jobs.define(job, () => this.work(), { cron: '* * * * *', isPrompt: true })
   }
 
@@ -70,7 +81,7 @@ export class Extractions {
   async extract(scope: Scope, itemId: string): Promise<OperationRow> {
     allow(scope, 'upload')
     allow(scope, 'create')
-    const { db, operations } = this.deps
+    const { db } = this.deps
     const { item } = await requireItem(db, scope, itemId)
     if (item.is_folder || item.blob_id === null) throw storageErrors.fail('item-not-found')
     // A shared file itself has no folder within the scope.
@@ -79,15 +90,31 @@ export class Extractions {
     if ((parent?.depth ?? 0) >= maxDepth)
       throw storageErrors.fail('max-depth-exceeded', { field: 'item_id', values: { limit: maxDepth } })
     await this.requireEntitlement(scope)
-    const { key, size, entries } = await this.inspect(item.blob_id)
+    const archive = await inspectArchive(this.deps, item.blob_id)
+    return this.queue(scope, 'extract', { ...archive, name: item.name, parentId: item.parent_id })
+  }
+
+  /**
+   * Queues the import of an export, a file of the caller's own, into their account. 404, 422 for what is no export, 401, 429,
+   * 507; a full quota fails the operation.
+   */
+  async import(scope: Scope, itemId: string): Promise<OperationRow> {
+    const { item } = await requireItem(this.deps.db, scope, itemId)
+    if (item.is_folder || item.blob_id === null) throw storageErrors.fail('item-not-found')
+    await this.requireEntitlement(scope)
+    const archive = await inspectArchive(this.deps, item.blob_id, requireExport)
+    return this.queue(scope, 'import', { ...archive, name: item.name, parentId: null })
+  }
+
+  private async queue(scope: Scope, kind: 'extract' | 'import', { entries, ...archive }: QueuedArchive) {
+    const { db, operations } = this.deps
     const row = await db.transaction(async (tx) => {
       await scope.lockPermission?.(tx)
       await tx.lock(`extractions/${scope.actor.key}`)
       if ((await countExtractions(tx, scope.actor.userId)) >= maxWaitingExtractions)
         throw storageErrors.fail('too-many-extractions')
       await this.deps.countItems(scope.ownerId, Math.max(1, entries), tx)
-      const archive = { name: item.name, key, size, parentId: item.parent_id }
-      return operations.create(scope, { kind: 'extract', input: { archive } }, tx)
+      return operations.create(scope, { kind, input: { archive } }, tx)
     })
     await this.enqueue()
     return row
@@ -113,26 +140,5 @@ export class Extractions {
     await requireDiskReserve(blobs)
     if (!(await entitlements.canUpload(ownerId, 0)).allowed) throw storageErrors.fail('upload-restricted')
     if (!(await entitlements.canCreateFolder(ownerId)).allowed) throw storageErrors.fail('create-folder-restricted')
-  }
-
-  /** Where the archive is stored, and how many entries its end claims. */
-  private async inspect(blobId: string): Promise<{ key: string; size: number; entries: number }> {
-    const { db, blobs } = this.deps
-    const [blob] = await db.query<StoredArchive>(
-      'select key, size, damaged_at is not null as is_damaged from blobs where id = $1',
-      [blobId],
-    )
-    if (!blob) throw storageErrors.fail('blob-missing')
-    if (blob.is_damaged) throw storageErrors.fail('integrity')
-    try {
-      const source = new BlobWindow(await blobs.open(blob.key), blob.size)
-      try {
-        return { key: blob.key, size: blob.size, entries: (await requireDirectory(source)).total }
-      } finally {
-        source.release()
-      }
-    } catch (error) {
-      throw asAppError(error)
-    }
   }
 }

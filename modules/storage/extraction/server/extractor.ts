@@ -1,12 +1,16 @@
+import type { Entry } from 'yauzl'
 import type { BlobStore, Db } from '../../../platform/index.ts'
 import type { ArchiveInput, OperationRow } from '../../operations/index.ts'
 import { directoryEntries } from './archive-directory.ts'
-import { type ArchiveItem, archiveItemOf, type ExtractionLimits } from './archive-entry.ts'
+import type { ArchiveItem } from './archive-entry.ts'
 import { BlobWindow } from './blob-window.ts'
+import { type Batched, bytesOf, onePiece } from './entry-batch.ts'
 import { isSmall, readEntry, streamEntry } from './entry-content.ts'
-import { type EntryStore, type ExtractionTarget, leftOutReasonOf } from './entry-store.ts'
+import type { EntryStore, ExtractionTarget } from './entry-store.ts'
 import { advanceExtraction, releasedPositionOf, releaseReserved } from './extraction.row.ts'
+import type { ImportJournal } from './import-journal.ts'
 import { LeftOutEntries } from './left-out-entries.ts'
+import { leftOutReasonOf } from './left-out-reason.ts'
 
 /** Small files that are read, and then committed together. */
 const maxBatchFiles = 32
@@ -17,23 +21,17 @@ interface ExtractorDeps {
   store: EntryStore
 }
 
-interface Batched {
-  index: number
-  item: ArchiveItem
-}
-
 interface ExtractionRun {
   op: OperationRow
   target: ExtractionTarget
-  limits: ExtractionLimits
+  itemOf(entry: Entry): ArchiveItem
+  /** Notes of an import about what is stored. */
+  journal?: ImportJournal
   signal: AbortSignal
   /** Whether another extraction waits for its turn; asked between two batches. */
   mustYield(): boolean
   onProgress(): void
 }
-
-const bytesOf = (batch: readonly Batched[]): number =>
-  batch.reduce((sum, { item }) => sum + (item.kind === 'file' ? item.size : 0), 0)
 
 /** Extracts archives batch by batch. Each batch is stored first and then counted, so that a repeated one changes nothing. */
 export class Extractor {
@@ -82,6 +80,7 @@ export class Extractor {
         to,
         items,
         leftOut: leftOut.list(),
+        ...run.journal?.take(),
       })
       position = to
       batch = []
@@ -92,7 +91,7 @@ export class Extractor {
     for await (const entry of directoryEntries(directory)) {
       index += 1
       if (index < position) continue
-      const item = archiveItemOf(entry, run.limits)
+      const item = run.itemOf(entry)
       batch.push({ index, item })
       const isLarge = item.kind === 'file' && !isSmall(item)
       if (!isLarge && batch.length < maxBatchFiles) continue
@@ -102,7 +101,7 @@ export class Extractor {
   }
 
   private async storeBatch(
-    { op, target, signal }: ExtractionRun,
+    { op, target, journal, signal }: ExtractionRun,
     batch: readonly Batched[],
     content: BlobWindow,
     { leftOut, mayRepeat }: { leftOut: LeftOutEntries; mayRepeat: boolean },
@@ -123,23 +122,29 @@ export class Extractor {
     for (const { index, item } of batch) {
       signal.throwIfAborted()
       if (item.kind === 'left-out') leftOut.add(item.reason, item.path)
-      if (item.kind === 'folder') await attempt(item, () => store.storeFolder(target, item.folders))
-      if (item.kind !== 'file' || (mayRepeat && (await store.isStored(target, index, item)))) continue
+      if (item.kind === 'folder')
+        await attempt(item, async () => {
+          const folder = await store.storeFolder(target, item.folders)
+          await journal?.folder(folder, item.details)
+        })
+      if (item.kind !== 'file') continue
+      const found = mayRepeat || target.merges ? await store.findStored(target, index, item) : null
+      if (found) {
+        journal?.file(found, item.details)
+        continue
+      }
+      const storeFile = async (pieces: AsyncIterable<Buffer>) => {
+        const file = await store.storeFile(target, index, item, pieces)
+        journal?.file(file, item.details)
+      }
       await attempt(item, async () => {
-        if (!isSmall(item)) {
-          const pieces = streamEntry({ blobs, key, source: content }, item, signal)
-          return store.storeFile(target, index, item, pieces)
-        }
+        if (!isSmall(item)) return storeFile(streamEntry({ blobs, key, source: content }, item, signal))
         const bytes = await readEntry(content, item)
-        stores.push(() => attempt(item, () => store.storeFile(target, index, item, onePiece(bytes))))
+        stores.push(() => attempt(item, () => storeFile(onePiece(bytes))))
       })
     }
     // All at once, so that they are committed together; each has ended before the next attempt.
     const stored = await Promise.allSettled(stores.map((each) => each()))
     for (const result of stored) if (result.status === 'rejected') throw result.reason
   }
-}
-
-async function* onePiece(bytes: Buffer): AsyncGenerator<Buffer> {
-  if (bytes.length > 0) yield bytes
 }

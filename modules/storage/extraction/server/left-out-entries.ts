@@ -1,4 +1,5 @@
 import type { LeftOut, LeftOutReason } from '../../operations/contract.ts'
+import { invisibleInNames } from '../../tree/contract.ts'
 
 /** Paths that are kept for each reason. */
 const maxNames = 5
@@ -14,7 +15,8 @@ export class LeftOutEntries {
   add(reason: LeftOutReason, path: string): void {
     const entries = this.byReason.get(reason) ?? { reason, count: 0, names: [] }
     entries.count += 1
-    if (entries.names.length < maxNames) entries.names.push(path.slice(0, maxShownPath).toWellFormed())
+    if (entries.names.length < maxNames)
+      entries.names.push(path.slice(0, maxShownPath).replace(invisibleInNames, '\ufffd').toWellFormed())
     this.byReason.set(reason, entries)
   }
 

@@ -1,7 +1,8 @@
+import type { Entry } from 'yauzl'
 import { freeExtractedBytes, maxArchiveEntries, maxArchiveRatio, maxExtractedBytes } from '../../tree/contract.ts'
 import { storageErrors } from '../../tree/index.ts'
 import { directoryEntries } from './archive-directory.ts'
-import { archiveItemOf, type ExtractionLimits } from './archive-entry.ts'
+import type { ArchiveItem } from './archive-entry.ts'
 import type { BlobWindow } from './blob-window.ts'
 import { PathFolders } from './path-folders.ts'
 
@@ -25,11 +26,11 @@ const overlap = (spans: [start: number, end: number][]): boolean => {
 
 /**
  * Reads the whole central directory before anything is extracted: 422 for an archive that is damaged, beyond the limits, or made
- * to expand. What is read later is held against the sizes that are claimed here. Rejects as `signal` is aborted.
+ * to expand. `itemOf` tells what an entry stands for. What is read later is held against the sizes that are claimed here. Rejects as `signal` is aborted.
  */
 export const measureArchive = async (
   source: BlobWindow,
-  limits: ExtractionLimits,
+  itemOf: (entry: Entry) => ArchiveItem,
   signal: AbortSignal,
 ): Promise<ArchiveMeasure> => {
   const spans: [number, number][] = []
@@ -40,7 +41,7 @@ export const measureArchive = async (
     signal.throwIfAborted()
     entries += 1
     spans.push([start, start + localHeaderBytes + fileNameLength + compressedSize])
-    const item = archiveItemOf(entry, limits)
+    const item = itemOf(entry)
     if (item.kind !== 'skipped') items += 1
     if (item.kind === 'left-out' && item.reason === 'encrypted') encrypted += 1
     if (item.kind === 'file') {

@@ -130,6 +130,7 @@ export const createActions = (deps: PageDeps) => {
     destroy: late('destroy'),
     emptyTrash: late('emptyTrash'),
     extract: late('extract'),
+    importExport: late('importExport'),
     customize: late('customize'),
     rename: late('rename'),
     update: late('update'),

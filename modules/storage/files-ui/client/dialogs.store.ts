@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio'
+import type { Operation } from '../../operations/contract.ts'
 import { createNameQuestions } from '../../operations/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import type { ActionTarget } from './selection-target.ts'
@@ -12,6 +13,8 @@ export type DialogState =
   | { name: 'download-zip'; target: ActionTarget }
   /** Restores a folder (null: the root) to an earlier time. */
   | { name: 'restore-point'; folder: Item | null }
+  /** Numbers of an import, and what it left out. */
+  | { name: 'imported'; result: Operation['attributes'] }
   /** The field in which the path of the open folder is edited. */
   | { name: 'path' }
   /** A dialog of an extension. */

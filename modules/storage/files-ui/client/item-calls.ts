@@ -1,5 +1,5 @@
 import { call } from '../../../web/ui.ts'
-import { extractArchive } from '../../extraction/contract.ts'
+import { extractArchive, importAccount } from '../../extraction/contract.ts'
 import {
   type ConflictResult,
   cancelOperation,
@@ -71,6 +71,8 @@ export interface ItemCalls {
   dump(until?: string): Promise<Operation | null>
   /** Extracts a zip archive into a folder beside it, in the background. */
   extract(id: string): Promise<Operation>
+  /** Imports the export of an account into the caller's, in the background. */
+  importExport(id: string): Promise<Operation>
   stop(id: string): Promise<Operation>
   /** Cancels the operation if it is running and reverts its changes. */
   undo(id: string): Promise<Operation>
@@ -124,6 +126,7 @@ export const itemCalls: ItemCalls = {
     resultOf(await call(restoreItems, { body: { ...targetItems, on_conflict } })),
   dump: (until) => call(dumpTrash, { query: until === undefined ? {} : { until } }).then(operationOf),
   extract: async (id) => (await call(extractArchive, { body: { item_id: id } })).data,
+  importExport: async (id) => (await call(importAccount, { body: { item_id: id } })).data,
   stop: async (id) => (await call(cancelOperation, { params: { id } })).data,
   async undo(id) {
     await call(cancelOperation, { params: { id } })

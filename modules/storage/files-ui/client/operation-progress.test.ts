@@ -17,6 +17,7 @@ const operation = (id: string, state: Operation['attributes']['state'], error: s
     undoable: true,
     result: null,
     left_out: [],
+    imported: null,
     created_at: '2026-01-01T00:00:00.000Z',
   },
 })
@@ -73,4 +74,18 @@ t.test('progress: what failed unseen is reported once', async (t) => {
   t.strictSame(ended, [failed])
   t.strictSame(dismissed, ['a'])
   t.strictSame(ids(), ['c'])
+})
+
+t.test('progress: the result of an import is told once, whenever it ended', async (t) => {
+  const { answers, dismissed, ended, operations, poll, ids } = setUp()
+  const done = operation('a', 'done')
+  const imported: Operation = { ...done, attributes: { ...done.attributes, kind: 'import' } }
+  const restoring = operations.restore()
+  answers[0]?.resolve([imported])
+  await restoring
+  t.strictSame(ids(), ['a'])
+  const polling = poll()
+  answers[1]?.resolve([imported])
+  await polling
+  t.strictSame([ended, dismissed, ids()], [[imported], ['a'], []])
 })

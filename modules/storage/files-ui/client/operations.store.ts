@@ -2,6 +2,10 @@ import { proxy } from 'valtio'
 import type { Operation } from '../../operations/contract.ts'
 import type { FilesApi } from './files.api.ts'
 
+/** Whether the end of an operation is told once, also to a page that was opened later: a failure, or the result of an import. */
+export const isToldOnce = ({ attributes: { kind, state } }: Operation): boolean =>
+  state === 'failed' || (kind === 'import' && state === 'done')
+
 /** Running bulk operations, and failed ones that are not reported yet. Code to show and poll them loads with the first. */
 export const createOperations = (api: Pick<FilesApi, 'operations'>) => {
   const state = proxy<{ list: Operation[] }>({ list: [] })
@@ -15,12 +19,12 @@ export const createOperations = (api: Pick<FilesApi, 'operations'>) => {
       else state.list[index] = operation
       return operation
     },
-    /** Loads the operations that were running before this page loaded, and operations that failed unseen. */
+    /** Loads the operations that were running before this page loaded, and operations whose failure or result was not seen. */
     restore: async (): Promise<void> => {
       const listed = await api.operations()
       const known = new Set(state.list.map(({ id }) => id))
-      const isOpen = ({ id, attributes }: Operation) =>
-        !known.has(id) && (attributes.state === 'running' || attributes.state === 'failed')
+      const isOpen = (operation: Operation) =>
+        !known.has(operation.id) && (operation.attributes.state === 'running' || isToldOnce(operation))
       state.list = [...state.list, ...listed.filter(isOpen)]
     },
     drop: (id: string): void => {

@@ -1,4 +1,5 @@
 import { CornerDownRight, Eye, FolderOpen, History, Info, Pencil, RotateCcw, Star, StarOff } from 'lucide-react'
+import { exportFileName } from '../../../users/contract.ts'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isFavorite } from '../../tree/ui.ts'
@@ -16,6 +17,9 @@ import { useMenuEntries } from './useMenuEntries.ts'
 /** Whether a file can be extracted. Office documents are zip archives, too, but have a type of their own. */
 const isArchive = ({ attributes: { mimetype } }: Item): boolean => mimetype === 'application/zip'
 
+/** Whether a file is named like the export of an account; the server reads whether it is one. */
+const isExport = (item: Item): boolean => isArchive(item) && item.attributes.name.startsWith(exportFileName)
+
 /**
  * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most eleven
  * rows, the deletion last. Built each time it opens.
@@ -28,7 +32,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
   const fileActions = useFileActions()
   const added = useExtensionActions()
   const forBackground = useBackgroundMenu()
-  const { copyMenu, organizeMenu, remove, download, extract, comments } = useMenuEntries()
+  const { copyMenu, organizeMenu, remove, download, extract, importExport, comments } = useMenuEntries()
 
   const forOne = (item: Item): MenuEntry[] => {
     const folderView = files.current()
@@ -75,6 +79,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
         copyMenu(),
         // The details list the versions of an archive, too.
         isArchive(item) && extract(item),
+        isExport(item) && importExport(item),
         !folder &&
           !isArchive(item) && {
             id: 'versions',

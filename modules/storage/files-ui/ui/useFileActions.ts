@@ -47,6 +47,11 @@ export const useFileActions = () => {
       const item = single()
       if (item && actions.permitted('upload', item)) return actions.extract(item)
     },
+    /** Imports an export of an account. */
+    importExport: () => {
+      const item = single()
+      if (item && actions.permitted('upload', item)) return actions.importExport(item)
+    },
     /** Copies next to the originals. */
     duplicate: () => withEditable(actions.duplicate),
     /** Downloads a single file as it is, anything else as a zip; from the trash a single file only (D94). */

@@ -5,6 +5,7 @@ import {
   Download,
   FolderOutput,
   History,
+  Import,
   MessageSquare,
   PackageOpen,
   Palette,
@@ -117,6 +118,14 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     onSelect: fileActions.extract,
   })
 
+  const importExport = (archive: Item): MenuEntry => ({
+    id: 'import',
+    label: t('storage:menu.import'),
+    icon: Import,
+    ...restriction('upload', archive),
+    onSelect: fileActions.importExport,
+  })
+
   /** Opens the details at the comments. */
   const comments = ({ id }: Item): MenuEntry => ({
     id: 'comments',
@@ -130,5 +139,5 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     },
   })
 
-  return { copyMenu, organizeMenu, restorePoint, remove, download, extract, comments }
+  return { copyMenu, organizeMenu, restorePoint, remove, download, extract, importExport, comments }
 }

@@ -14,7 +14,7 @@ import {
 import { targetErrors } from '../../tree/contract.ts'
 import { LeftOut } from './left-out.ts'
 
-export const operationKinds = ['copy', 'move', 'trash', 'restore', 'purge', 'extract', 'rewind'] as const
+export const operationKinds = ['copy', 'move', 'trash', 'restore', 'purge', 'extract', 'import', 'rewind'] as const
 export type OperationKind = (typeof operationKinds)[number]
 const operationStates = ['running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
@@ -27,6 +27,19 @@ export const ConflictResult = object({
   numbered: integer(),
 })
 export type ConflictResult = Static<typeof ConflictResult>
+
+/**
+ * Numbers of an import: new files and folders, files that were here already, and the links and favorites of the export that
+ * are here now, new or not.
+ */
+export const Imported = object({
+  files: integer(),
+  folders: integer(),
+  present: integer(),
+  links: integer(),
+  favorites: integer(),
+})
+export type Imported = Static<typeof Imported>
 
 /** An action on more items than a call handles before its response. It continues after a restart of the server. */
 export const Operation = object({
@@ -44,15 +57,17 @@ export const Operation = object({
     error: nullable(string()),
     /**
      * It can be stopped. Processed items stay so, but a stopped copy removes its copies, to the trash if others added to
-     * them, and the folder of a stopped extraction goes to the trash, unless somebody has moved it.
+     * them, and the folder of a stopped extraction goes to the trash, unless somebody has moved it. What a stopped import has brought stays.
      */
     cancellable: boolean(),
     /** `POST /api/operations/:id/undo` undoes it. */
     undoable: boolean(),
     /** How names that were taken were resolved; null while it runs. */
     result: nullable(ConflictResult),
-    /** Entries of an archive that were not extracted, or items that a restore to an earlier time left where they are, by reason. */
+    /** Entries of an archive that were not extracted, parts of an export that were not imported, or items that a restore to an earlier time left where they are, by reason. */
     left_out: array(LeftOut),
+    /** Numbers of an import so far; null for other kinds. */
+    imported: nullable(Imported),
     created_at: timestamp(),
   }),
 })
@@ -65,7 +80,7 @@ export type OperationEvent = Pick<Operation['attributes'], 'kind' | 'state' | 'd
 /** Response 202: the action continues as a background operation. */
 export const Accepted = object({ data: Operation })
 
-/** Running operations of the caller, failed ones until they are dismissed, and others that ended within the last minute. */
+/** Running operations of the caller, failed ones and imports until they are dismissed, and others that ended within the last minute. */
 export const listOperations = endpoint({
   method: 'GET',
   path: '/api/operations',
@@ -88,7 +103,7 @@ export const showOperation = endpoint({
   errors: ['storage.operation-not-found'],
 })
 
-/** Cancels a running operation. Dismisses a failed one: it is not listed any more. */
+/** Cancels a running operation. Dismisses a failed one, or an import that is done: it is not listed any more. */
 export const cancelOperation = endpoint({
   method: 'DELETE',
   path: '/api/operations/:id',

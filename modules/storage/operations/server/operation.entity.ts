@@ -14,7 +14,7 @@ export const OperationEntity = defineEntity({
   checks: [
     {
       name: 'operations_kind_check',
-      expression: "kind in ('copy', 'move', 'trash', 'restore', 'purge', 'extract', 'rewind')",
+      expression: "kind in ('copy', 'move', 'trash', 'restore', 'purge', 'extract', 'rewind', 'import')",
     },
     { name: 'operations_state_check', expression: "state in ('running', 'done', 'failed', 'cancelled')" },
     { name: 'operations_processed_check', expression: 'processed >= 0' },
@@ -42,6 +42,7 @@ export const OperationEntity = defineEntity({
     dismissed: p.boolean().default(false),
     result: p.json().nullable(),
     leftOut: p.json().fieldName('left_out').nullable(),
+    imported: p.json().nullable(),
     /**
      * In milliseconds, as `Date` holds it: the `trashed_at` of items that the operation trashes, by which undo finds them.
      */
@@ -64,6 +65,7 @@ export const OperationItemEntity = defineEntity({
       properties: ['operationId', 'itemId'],
       where: "outcome in ('merged', 'replaced')",
     },
+    { name: 'operation_items_imported_index', properties: ['operationId', 'fromId'], where: "action = 'import'" },
     { name: 'operation_items_waiting_index', properties: ['operationId', 'position'], where: 'from_id is null' },
   ],
   checks: [
@@ -71,7 +73,7 @@ export const OperationItemEntity = defineEntity({
     {
       name: 'operation_items_action_check',
       expression:
-        "action in ('walk', 'walk-new', 'trash', 'place', 'leave', 'deleted', 'folder-deleted', 'moved-away')",
+        "action in ('walk', 'walk-new', 'trash', 'place', 'leave', 'deleted', 'folder-deleted', 'moved-away', 'import')",
     },
   ],
   properties: {
@@ -94,7 +96,7 @@ export const OperationItemEntity = defineEntity({
     afterId: p.uuid().fieldName('after_id').nullable(),
     afterKey: p.bigint('number').fieldName('after_key').nullable(),
     afterFolder: p.boolean().fieldName('after_folder').nullable(),
-    /** Action of a restore to an earlier time, or why there can be none. */
+    /** Action of a restore to an earlier time, or why there can be none; `import`: `toId` stands for `fromId` of an export. */
     action: p.text().nullable(),
   },
 })

@@ -20,6 +20,7 @@ export const presentOperation = (row: OperationRow): Operation => ({
     cancellable: row.state === 'running',
     result: row.result,
     left_out: row.left_out ?? [],
+    imported: row.imported,
     undoable: isUndoable(row.kind) && row.state !== 'running' && hasDone(row) && !row.input.undoes,
     created_at: row.created_at.toISOString(),
   },

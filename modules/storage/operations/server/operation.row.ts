@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope, TargetItems } from '../../tree/index.ts'
-import type { ConflictResult, LeftOut, OperationKind, OperationState } from '../contract.ts'
+import type { ConflictResult, Imported, LeftOut, OperationKind, OperationState } from '../contract.ts'
 
 /**
  * An archive, and the folder in which its new folder is created. Its content is the one it had when it was chosen, which nothing
@@ -22,7 +22,7 @@ interface OperationInput {
   onConflict?: OnConflict
   /** Id of the operation that this one undoes. */
   undoes?: string
-  /** Archive to extract. */
+  /** Archive to extract or import. */
   archive?: ArchiveInput
   /** Folder (null: the root) to restore to a time. */
   rewind?: { folder: string | null; at: string }
@@ -68,8 +68,10 @@ export interface OperationRow {
   dismissed: boolean
   /** Outcome of a background operation that is done. */
   result: ConflictResult | null
-  /** Entries that an extraction, or items that a restore to an earlier time has left out so far. */
+  /** Entries that an extraction or import, or items that a restore to an earlier time has left out so far. */
   left_out: LeftOut[] | null
+  /** Numbers of an import so far. */
+  imported: Imported | null
   created_at: Date
 }
 

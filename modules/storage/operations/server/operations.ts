@@ -12,8 +12,10 @@ import { hasActiveItem } from './undo-rows.ts'
 /** A running operation without progress for this long has lost its worker. */
 /** A clock that was ahead leaves times that lie ahead. */
 const isStale = `updated_at not between now() - interval '30 seconds' and now() + interval '30 seconds'`
-/** How long ended operations are listed; failed ones until they are dismissed. */
+/** How long ended operations are listed, except those whose end is to be told once, whenever that is. */
 const listedAfterEnd = '1 minute'
+/** Failures, and results of imports: these take hours, and tell what was left out. */
+const isToldOnce = `(state = 'failed' or (kind = 'import' and state = 'done'))`
 
 /** Whether an ended operation can be undone: what its undo needs is still there, and stays there until the transaction ends. */
 type UndoCheck = (tx: Tx, original: OperationRow) => Promise<boolean>
@@ -52,7 +54,7 @@ export class Operations {
 
   /**
    * Queues running operations that lost their worker, and deletes old ones with the items that only their undo needs.
-   * Extractions have a runner of their own.
+   * Extractions and imports have a runner of their own.
    */
   async resumeStale(): Promise<{ resumed: number }> {
     const resumed = await this.resume(isStale)
@@ -67,14 +69,14 @@ export class Operations {
 
   private async resume(condition: string): Promise<number> {
     const rows = await this.deps.db.query<{ id: string }>(
-      `select id from operations where state = 'running' and kind <> 'extract' and ${condition}`,
+      `select id from operations where state = 'running' and kind not in ('extract', 'import') and ${condition}`,
     )
     for (const { id } of rows) await this.enqueue(id)
     return rows.length
   }
 
   /**
-   * Running operations of the caller, failed ones that are not dismissed and others that have just ended, oldest first. At
+   * Running operations of the caller, failed ones and imports that are not dismissed, and others that have just ended, oldest first. At
    * most 100, running and new ones first, so that failed ones which are never dismissed do not crowd out the ones being
    * watched.
    */
@@ -82,7 +84,7 @@ export class Operations {
     return this.deps.db.query<OperationRow>(
       `select * from (
          select * from operations where actor_id = $1 and background
-         and case state when 'running' then true when 'failed' then not dismissed
+         and case when state = 'running' then true when ${isToldOnce} then not dismissed
            else updated_at > now() - interval '${listedAfterEnd}' end
          order by state = 'running' desc, created_at desc limit 100
        ) latest order by created_at`,
@@ -100,14 +102,14 @@ export class Operations {
   /**
    * Stops an operation between two batches. The copies of a stopped copy are purged, or trashed where they contain items
    * that it did not create; the folder of a stopped extraction is trashed where it was created.
-   * Does not change an ended operation; dismisses a failed one, which is then not listed any more.
+   * Does not change an ended operation; dismisses a failed one and the result of an import, which are then not listed any more.
    */
   async cancel(scope: Scope, id: string): Promise<OperationRow> {
     const { db } = this.deps
     const { kind, scope: within } = await this.find(scope, id)
     const removal = await db.transaction(async (tx) => {
       if (!(await endOperation(tx, id, 'cancelled'))) {
-        await tx.query(`update operations set dismissed = true where id = $1 and state = 'failed'`, [id])
+        await tx.query(`update operations set dismissed = true where id = $1 and ${isToldOnce}`, [id])
         return null
       }
       const reverted = kind === 'copy' ? 'purge' : kind === 'extract' ? 'trash' : null

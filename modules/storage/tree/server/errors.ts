@@ -102,6 +102,10 @@ export const storageErrors = errorTable('storage', {
     `Entries of the archive overlap, or it has more than 1 GiB and ${maxArchiveRatio} times its size when unpacked.`,
     'the file is at fault',
   ),
+  'not-an-export': unprocessable(
+    'The archive is no export of an account, or one of a later version.',
+    'the file is at fault',
+  ),
   'too-many-extractions': temporaryFailure(429, 60, 'The caller has the maximum number of waiting extractions.'),
   'index-building': temporaryFailure(503, 10, 'The search index is being built; Retry-After says when to try again.'),
   'users-for-admins': failure(403, '`filter=users` by a caller who is not an admin.'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { callerOf, serve } from '../../../platform/index.ts'
-import { downloadExport, requestExport, showExport } from '../../contract.ts'
+import { downloadExport, exportFileName, requestExport, showExport } from '../../contract.ts'
 import { presentExport } from '../security.resource.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { DataExports } from '../services/data-exports.ts'
@@ -30,7 +30,8 @@ export const registerDataExportRoutes = (
     // Nothing else ends it where the caller has gone before the first byte.
     if (reply.raw.closed) archive.destroy()
     else reply.raw.once('close', () => archive.destroy())
-    reply.header('content-type', 'application/zip').header('content-disposition', 'attachment; filename="export.zip"')
+    const name = `${exportFileName}-${new Date().toISOString().slice(0, 10)}.zip`
+    reply.header('content-type', 'application/zip').header('content-disposition', `attachment; filename="${name}"`)
     return reply.send(archive)
   })
 }

@@ -28,6 +28,12 @@ interface DataExportsDeps {
   mails: AccountMails
 }
 
+/**
+ * Marks by which an import knows an export (modules/storage/extraction/server/export-lists.ts). A later version is one that an import of this one
+ * would misunderstand; further lists and fields are none.
+ */
+const exportFormat = { format: 'coffer-export', version: 1 }
+
 const job = 'prepare-export'
 const shown = 'requested_at, ready_at, expires_at'
 /** An export that is prepared for longer has failed: its job ends after five attempts. It can be requested again. */
@@ -127,7 +133,11 @@ export class DataExports {
     const lists = [...this.sections].flatMap(([section, listsOf]) =>
       Object.entries(listsOf(userId)).map(([list, content]) => ({ name: `data/${section}/${list}.json`, content })),
     )
-    const manifest = { exported_at: new Date(), files: ['items.json', ...lists.map(({ name }) => name)] }
+    const manifest = {
+      ...exportFormat,
+      exported_at: new Date(),
+      files: ['items.json', ...lists.map(({ name }) => name)],
+    }
     return [{ name: 'manifest.json', content: `${JSON.stringify(manifest, null, 2)}\n` }, ...lists]
   }
 

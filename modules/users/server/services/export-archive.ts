@@ -92,11 +92,11 @@ export const exportArchive = async ({ files, items, textOf }: ExportOptions): Pr
       if (source instanceof Readable) source.destroy()
     }
   }
-  const missing = { count: 0, files: [] as { path: string; reason: string }[] }
+  const missing = { count: 0, files: [] as { path: string; note: string; reason: string }[] }
   const appendMissing = async (itemPath: string, date: Date, { path, error }: MissingContent) => {
     missing.count += 1
     const reason = textOf(error)
-    if (missing.files.length < maxListed) missing.files.push({ path: itemPath, reason })
+    if (missing.files.length < maxListed) missing.files.push({ path: itemPath, note: path, reason })
     await append(`${reason}\n`, { name: path, date })
   }
   const appendItem = async ({ path, modifiedAt, open }: ExportedItem) => {

@@ -61,6 +61,7 @@ export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) =>
           </Button>
         </div>
       )}
+      <p className="mt-4 text-14 text-muted">{t('users:profile.export.import')}</p>
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import type { Item } from '../../../tree/contract.ts'
 import type { ActionRunner } from './action-runner.ts'
 import type { ChangesDeps } from './deps.ts'
 
-/** Extracts archives beside them. The operation shows its progress and tells its end. */
+/** Extracts archives beside them, and imports exports of accounts. The operation shows its progress and tells its end. */
 export const createExtract = ({ api, watch }: Pick<ChangesDeps, 'api' | 'watch'>, runner: ActionRunner) => {
   const extract = async (item: Item): Promise<void> => {
     try {
@@ -13,5 +13,13 @@ export const createExtract = ({ api, watch }: Pick<ChangesDeps, 'api' | 'watch'>
       runner.showError(error, isOutcomeUnknown(error) ? undefined : () => void extract(item))
     }
   }
-  return { extract }
+  const importExport = async (item: Item): Promise<void> => {
+    try {
+      watch(await api.importExport(item.id))
+    } catch (error) {
+      // Twice is harmless: what is there already is skipped.
+      runner.showError(error, () => void importExport(item))
+    }
+  }
+  return { extract, importExport }
 }

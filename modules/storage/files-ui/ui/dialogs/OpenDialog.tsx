@@ -7,6 +7,7 @@ const RenameItem = lazyComponent(async () => (await import('./RenameItem.tsx')).
 const Customize = lazyComponent(async () => (await import('./Customize.tsx')).default)
 const Move = lazyComponent(async () => (await import('./Move.tsx')).default)
 const RestorePoint = lazyComponent(async () => (await import('./RestorePoint.tsx')).default)
+const ImportResult = lazyComponent(async () => (await import('./ImportResult.tsx')).default)
 const DownloadZip = lazyComponent(async () => (await import('./DownloadZip.tsx')).default)
 
 /** The open dialog. The code of each loads on first use. */
@@ -28,6 +29,7 @@ export const OpenDialog = ({ dialog }: { dialog: DialogState }) => {
       )}
       {ExtensionDialog && dialog.name === 'extension' && <ExtensionDialog item={dialog.item} {...ends} />}
       {dialog.name === 'restore-point' && <RestorePoint folder={dialog.folder} {...ends} />}
+      {dialog.name === 'imported' && <ImportResult result={dialog.result} {...ends} />}
       {dialog.name === 'download-zip' && <DownloadZip target={dialog.target} {...ends} />}
     </>
   )

@@ -31,7 +31,7 @@ const leftOutText = (isRestore: boolean, leftOut: readonly LeftOut[], t: Transla
 
 /** Text of an ended operation, with the outcome for names that were taken. */
 const endedText = ({ kind, result, left_out }: Operation['attributes'], t: Translate, locale: string): string => {
-  if (left_out.length > 0) return leftOutText(kind === 'rewind', left_out, t, locale)
+  if (left_out.length > 0 && kind !== 'import') return leftOutText(kind === 'rewind', left_out, t, locale)
   const text = t(result?.skipped ? 'storage:operation.finished' : `storage:operation.done.${kind}`)
   const outcomes = result ? resultTexts(result, t) : []
   if (outcomes.length === 0) return text
@@ -40,7 +40,7 @@ const endedText = ({ kind, result, left_out }: Operation['attributes'], t: Trans
 
 /** Follows the operations of the store and, when they end, refreshes the views that they changed. */
 export const useProgress = (): void => {
-  const { api, files, sidebar, operations, actions } = useFiles()
+  const { api, files, sidebar, operations, actions, dialogs } = useFiles()
   const feedback = useFeedback()
   const t = useT()
   const { locale } = usePageContext()
@@ -54,13 +54,21 @@ export const useProgress = (): void => {
       const open = () => openLocation(files, { section: 'files', id: to_id ?? null })
       const undo = (id: string) =>
         itemCalls.undo(id).then(operations.watch, (failure: unknown) => actions.showError(failure))
+      /** A dialog: a toast, which goes, is not enough for what an import left out. */
+      const showResult = () => {
+        const result = operation?.attributes
+        if (result) dialogs.open({ name: 'imported', result })
+      }
       const actionOf = (ended: Operation | null) => {
         if (kind === 'extract' && to_id) return { action: { label: t('storage:menu.open'), onAct: open } }
+        if (kind === 'import') return { action: { label: t('storage:import.details'), onAct: showResult } }
         if (kind !== 'rewind' || !ended?.attributes.undoable) return {}
         return { action: { label: t('web:kit.undo'), onAct: () => void undo(ended.id) } }
       }
       const action = actionOf(operation)
       if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`), ...action })
+      else if (operation && kind === 'import' && operation.attributes.left_out.length > 0 && !dialogs.state.dialog)
+        showResult()
       else if (operation && state === 'done')
         feedback.toast({ kind: 'success', text: endedText(operation.attributes, t, locale), ...action })
     }
@@ -75,5 +83,5 @@ export const useProgress = (): void => {
       clearInterval(timer)
       unsubscribe()
     }
-  }, [api, files, sidebar, operations, actions, feedback, t, locale])
+  }, [api, files, sidebar, operations, actions, dialogs, feedback, t, locale])
 }

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { compileCheck } from '../../../platform/index.ts'
+import { nullable, number, object, optional, type Static, string, timestamp, uuid } from '../../../shared/contract.ts'
+import { ItemEmoji, maxArchiveEntries, RenameItem } from '../../tree/contract.ts'
+import type { ExportLists } from './export-lists.ts'
+import type { ExportedDetails } from './imported-items.ts'
+
+const ItemRow = object({
+  id: uuid(),
+  path: string({ maxLength: 65_535 }),
+  name: string({ maxLength: 1_024 }),
+  modified_at: optional(timestamp()),
+  color: optional(nullable(string({ maxLength: 32 }))),
+  emoji: optional(nullable(ItemEmoji)),
+  // Not used. A row without other fields is checked without being rewritten.
+  created_at: optional(string()),
+  deleted_at: optional(nullable(string())),
+  size: optional(number()),
+  sha256: optional(nullable(string())),
+})
+const checkItem = compileCheck(ItemRow, 'body')
+const checkLook = compileCheck(RenameItem, 'body')
+
+/** Paths of an account may be long and many: their hashes need the same memory for all. */
+const keyOf = (path: string): string => createHash('sha1').update(path.normalize('NFC')).digest('base64url')
+
+const orNull = <T>(check: () => unknown): T | null => {
+  try {
+    return check() as T
+  } catch {
+    return null
+  }
+}
+
+const detailsOf = ({ id, path, name, modified_at, color, emoji }: Static<typeof ItemRow>): ExportedDetails => {
+  const time = modified_at === undefined ? null : new Date(modified_at)
+  const look = { ...(color && { color }), ...(emoji && { emoji }) }
+  const inPath = path.replace(/\/$/, '').split('/').at(-1)
+  return {
+    id: id.toLowerCase(),
+    name: name === inPath ? null : name,
+    modifiedAt: time && Number.isFinite(time.getTime()) ? time : null,
+    look: color || emoji ? orNull(() => checkLook(look)) : null,
+  }
+}
+
+interface Missing {
+  path: string
+  note: string
+}
+const missingOf = (whole: unknown): Missing[] => {
+  const { files } = (whole ?? {}) as { files?: unknown }
+  if (!Array.isArray(files)) return []
+  return files.filter(
+    (each): each is Missing =>
+      typeof each?.path === 'string' && typeof each.note === 'string' && each.note !== each.path,
+  )
+}
+
+/** Items of an export by their paths in it. */
+export class ExportIndex {
+  private readonly items = new Map<string, ExportedDetails>()
+  /** Notes that stand for content which the export does not have, and the paths of that content. */
+  private readonly notes = new Map<string, string>()
+  private readonly incomplete = new Set<string>()
+
+  /** Rejects with `DamagedEntryError` where the list is damaged, or longer than an archive may be. */
+  static async read(lists: ExportLists): Promise<ExportIndex> {
+    const index = new ExportIndex()
+    for (const { path, note } of missingOf(await lists.whole('missing.json'))) {
+      index.notes.set(keyOf(note), path)
+      index.incomplete.add(keyOf(path))
+    }
+    for await (const row of lists.rows('items.json', maxArchiveEntries)) {
+      const item = orNull<Static<typeof ItemRow>>(() => checkItem(row))
+      if (item?.path.startsWith('files/')) index.items.set(keyOf(item.path), detailsOf(item))
+    }
+    return index
+  }
+
+  of(path: string): ExportedDetails | null {
+    return this.items.get(keyOf(path)) ?? null
+  }
+
+  /** The path whose content is missing, where this is the note about it. */
+  missingPathOf(path: string): string | null {
+    return this.notes.get(keyOf(path)) ?? null
+  }
+
+  /** Whether the entry is the readable beginning of a file, of which a note says so. */
+  isIncomplete(path: string): boolean {
+    return this.incomplete.has(keyOf(path))
+  }
+}

@@ -1,0 +1,40 @@
+import { compileCheck } from '../../platform/index.ts'
+import { isUuid, nullable, object, optional, type Static, string } from '../../shared/contract.ts'
+import { type Importer, ifAccepted } from '../extraction/index.ts'
+import { ViewSettings } from '../tree/contract.ts'
+import type { Favorites, ViewSettingsStore } from '../tree/index.ts'
+
+const Favorite = object({ id: string() })
+const View = object({ key: string({ pattern: '^([a-z][a-z-]{0,31}|[0-9a-f-]{36})$' }), settings: ViewSettings })
+const Comment = object({ item: optional(nullable(string())) })
+const [checkFavorite, checkView, checkComment] = [Favorite, View, Comment].map((row) => compileCheck(row, 'body'))
+
+interface ImportDeps {
+  favorites: Favorites
+  viewSettings: ViewSettingsStore
+}
+
+/** Favorites, and view settings where the account has none. Comments would have another date, and lack those they answer. */
+export const storageImporter =
+  ({ favorites, viewSettings }: ImportDeps): Importer =>
+  async ({ scope, rows, itemOf, count, leaveOut }) => {
+    const accepted = <Row>(check: ((row: unknown) => unknown) | undefined, row: unknown) =>
+      ifAccepted(async () => check?.(row) as Row)
+    for await (const row of rows('favorites')) {
+      const favorite = await accepted<Static<typeof Favorite>>(checkFavorite, row)
+      const item = await itemOf(favorite?.id)
+      if (!item?.isFolder) continue
+      if (await ifAccepted(() => favorites.add(scope, [item.id]).then(() => true))) count('favorites')
+    }
+    const present = await viewSettings.ofAccount(scope.ownerId)
+    for await (const row of rows('views')) {
+      const view = await accepted<Static<typeof View>>(checkView, row)
+      const key = view && (isUuid(view.key) ? (await itemOf(view.key))?.id : view.key)
+      if (view && key && !Object.hasOwn(present, key))
+        await ifAccepted(() => viewSettings.put(scope, key, view.settings))
+    }
+    for await (const row of rows('comments')) {
+      const comment = await accepted<Static<typeof Comment>>(checkComment, row)
+      leaveOut('comment', comment?.item ?? '')
+    }
+  }
