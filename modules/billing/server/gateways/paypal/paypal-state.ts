@@ -145,6 +145,7 @@ export const payPalSubscription = (
     endsAt: status === 'cancelled' ? to : status === 'completed' ? ended : null,
     pastDue: pastDueOf(subscription),
     isUnpaid: pastDueOf(subscription) !== null,
+    isPaidByCredit: false,
     collection: collections[subscription.status] ?? 'none',
     payments: paymentsOf(transactions),
   }
