@@ -25,6 +25,12 @@ const codesByName = (): ReadonlyMap<string, string> => {
   return read
 }
 
+/** The ISO 3166 code of a country that is written as a code, such as UK too, or as a name; undefined: it is none. */
+export const countryCode = (text: string): string | undefined => {
+  const code = text.trim().toUpperCase()
+  return code === '' || countries.includes(code) ? code : codesByName().get(folded(text))
+}
+
 /**
  * The type of a setting: the ISO 3166 code of a country. Its name is understood too, as it is what people write, and what
  * earlier versions stored; a text of theirs that is none stays on invoices.
@@ -32,10 +38,7 @@ const codesByName = (): ReadonlyMap<string, string> => {
 export const sellerCountry = {
   accepts: 'a country by its ISO 3166 code, such as DE, or by its name, or empty',
   input: { kind: 'country' } as SettingInput,
-  parse(text: string): string | undefined {
-    const code = text.trim().toUpperCase()
-    return code === '' || countries.includes(code) ? code : codesByName().get(folded(text))
-  },
+  parse: countryCode,
   format: (code: string): string => code,
   recover: (text: string): string => text,
 }
