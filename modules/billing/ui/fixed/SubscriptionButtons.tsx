@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
 import { Button, call, useData, useFeedback, useT } from '../../../web/ui.ts'
-import { cancelSubscription, editSubscription, resumeSubscription } from '../../contract.ts'
+import { cancelSubscription, editSubscription, hasEnded, resumeSubscription } from '../../contract.ts'
 import type { BillingData, CurrentSubscription } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { PlanDialog } from './PlanDialog.tsx'
@@ -40,8 +40,10 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
     await during('cancel', async () => {
       const cancelled = await run(() => call(cancelSubscription))
       if (!cancelled) return
-      const isOver = is_unpaid || cancelled.data.attributes.status === 'completed'
-      const text = t(`billing:page.subscription.${isOver ? 'ended' : 'cancelDone'}`, values)
+      // The page may be older than the last payment.
+      const { attributes } = cancelled.data
+      const ends = { date: attributes.ends_at ? date(attributes.ends_at) : '' }
+      const text = t(`billing:page.subscription.${hasEnded(attributes) ? 'ended' : 'cancelDone'}`, ends)
       feedback.toast({ kind: 'success', text })
     })
   }
