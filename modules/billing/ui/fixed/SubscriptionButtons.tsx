@@ -5,6 +5,7 @@ import { cancelSubscription, editSubscription, hasEnded, resumeSubscription } fr
 import type { BillingData, CurrentSubscription } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { PlanDialog } from './PlanDialog.tsx'
+import { offersTo } from './plan-offers.ts'
 
 type Props = CurrentSubscription & {
   /** A payment for another plan may still arrive. */
@@ -12,7 +13,8 @@ type Props = CurrentSubscription & {
 }
 
 /** Cancel, resume, change, and the gateway's page for the means of payment; only what its gateway can do. */
-export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => {
+export const SubscriptionButtons = ({ isAwaited, ...current }: Props) => {
+  const { resource, actions } = current
   const t = useT()
   const { date } = useBillingFormat()
   const { plans, options } = useData<BillingData>()
@@ -82,13 +84,13 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
       {(is_cancelled
         ? !actions.resume && canSubscribe
         : actions.change
-          ? plans.length > 0 && !past_due
+          ? offersTo(current, plans).length > 0 && !past_due
           : canSubscribe) && (
         <Button variant={past_due ? 'neutral' : 'solid'} loading={isAwaited} onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}
         </Button>
       )}
-      <PlanDialog open={open} onOpenChange={setOpen} current={{ resource, actions }} />
+      <PlanDialog open={open} onOpenChange={setOpen} current={current} />
     </div>
   )
 }
