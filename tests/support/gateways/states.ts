@@ -24,6 +24,8 @@ export interface Payment {
   at: Date
   /** `currency`: where it is not the payment's. */
   refunds: { id: string; amount: number; key: string; currency?: string }[]
+  /** As an eCheck, which takes days. */
+  isPending?: boolean
   /** Price and period that a payment for a subscription paid. */
   paidFor?: { price: string; from: Date; to: Date }
 }
