@@ -11,16 +11,26 @@ const namesIn = (codes: readonly string[], language: string) =>
     return codes.map((code) => [folded(names.of(code) ?? code), code] as const)
   })
 
+/** Former and other common names, in English; Greece by the prefix of its VAT numbers. */
+const aliases = {
+  el: 'GR',
+  'czech republic': 'CZ',
+  'great britain': 'GB',
+  holland: 'NL',
+  turkey: 'TR',
+  'united states of america': 'US',
+}
+
 let read: ReadonlyMap<string, string> | undefined
 /**
- * Name → code: in each language of Coffer and in that of the country, long and short (UK); Greece by the prefix of its VAT
- * numbers too. Read when it is first needed.
+ * Name → code: in each language of Coffer and in that of the country, long and short (UK). Read when it is first
+ * needed.
  */
 const codesByName = (): ReadonlyMap<string, string> => {
   read ??= new Map([
     ...countries.flatMap((code) => namesIn([code], new Intl.Locale(`und-${code}`).maximize().language)),
     ...languages.flatMap((language) => namesIn(countries, language)),
-    ['el', 'GR'],
+    ...Object.entries(aliases),
   ])
   return read
 }
