@@ -36,6 +36,7 @@ export {
   listGatewaySetups,
   setUpGateway,
 } from './contract/gateway-setup.ts'
+export { hasEnded } from './contract/has-ended.ts'
 export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export type { ListState, PageOf } from './contract/list-pages.ts'
 export {

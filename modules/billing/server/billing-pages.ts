@@ -4,6 +4,7 @@ import type { BillingOverview, Limitations } from '../contract.ts'
 import { accountStanding } from './account-standing.ts'
 import type { FailedPayments } from './failed-payments/failed-payments.ts'
 import { type CardForm, stripeForm } from './gateways/stripe/stripe-form.ts'
+import { countryCode } from './invoices/seller-country.ts'
 import type { PaymentPages } from './payment-pages.ts'
 import { presentPlan } from './plans/plan.resource.ts'
 import type { Plans } from './plans/plans.ts'
@@ -92,7 +93,7 @@ export const createBillingPages = (deps: Deps): BillingPages => {
         subscription,
         usage,
         transactions,
-        lacksCountry: !account.country && Object.keys(await settings.get('tax_rates')).length > 0,
+        lacksCountry: !countryCode(account.country ?? '') && Object.keys(await settings.get('tax_rates')).length > 0,
         failedPayments: failed,
         plans: offered.filter(({ type }) => type === 'fixed').map((plan) => presentPlan(plan, locale)),
         storage: { use: storage.use, total: storage.total },

@@ -1,5 +1,5 @@
 import { MissingError, ProviderDate, ServedDouble } from './served-double.ts'
-import type { CheckoutState, Customer, Payment, Price, SubscriptionState } from './states.ts'
+import type { CheckoutState, Customer, Payment, Price, SubscriptionState, Uncharged } from './states.ts'
 
 const periodMs = { month: 30 * 86_400_000, year: 365 * 86_400_000 }
 
@@ -33,6 +33,15 @@ export abstract class GatewayDouble extends ServedDouble {
     subscription.paidFrom = subscription.from
     subscription.payments.push(this.periodPayment(subscription))
     this.emitSubscription(subscription, 'paid')
+  }
+
+  /** The next period begins, and nothing is taken for it. */
+  renewUncharged(id: string, why: Uncharged): void {
+    const subscription = this.subscriptionOf(id)
+    this.beginPeriod(subscription)
+    subscription.paidFrom = subscription.from
+    subscription.uncharged.push({ ...this.periodPayment(subscription), why })
+    this.emitSubscription(subscription, 'updated')
   }
 
   /** The next period begins, but the gateway cannot charge for it. */
@@ -139,6 +148,7 @@ export abstract class GatewayDouble extends ServedDouble {
       payments: [],
       overdue: null,
       unpaid: [],
+      uncharged: [],
       pending: null,
     }
     subscription.payments.push(this.periodPayment(subscription))

@@ -49,7 +49,7 @@ export const payPalSubscriptionBody = (subscription: SubscriptionState) => {
     status: payPalStatus[status],
     billing_info: {
       ...next,
-      ...(payments.length > 0 ? { last_payment: { time: paidFrom.toISOString() } } : {}),
+      ...(payments.some(({ isPending }) => !isPending) ? { last_payment: { time: paidFrom.toISOString() } } : {}),
       failed_payments_count: overdue ? 1 : 0,
     },
   }
@@ -64,7 +64,7 @@ export const transactionsBody = ({ payments }: Pick<SubscriptionState, 'payments
       .map((payment) => ({
         id: payment.id,
         time: (payment.paidFor?.from ?? payment.at).toISOString(),
-        status: 'COMPLETED',
+        status: payment.isPending ? 'PENDING' : 'COMPLETED',
         amount_with_breakdown: { gross_amount: money(payment) },
       })),
   }

@@ -1,5 +1,10 @@
 /** State of a gateway, in no provider's language. */
 
+/**
+ * Why nothing was taken for a period: a direct debit is under way; collection is paused; it is a trial; a coupon pays all;
+ * credit does, or is left by the change of plan with which the period began.
+ */
+export type Uncharged = 'debit' | 'void' | 'trial' | 'coupon' | 'credit' | 'change'
 interface Card {
   id: string
   last4: string
@@ -19,6 +24,8 @@ export interface Payment {
   at: Date
   /** `currency`: where it is not the payment's. */
   refunds: { id: string; amount: number; key: string; currency?: string }[]
+  /** As an eCheck, which takes days. */
+  isPending?: boolean
   /** Price and period that a payment for a subscription paid. */
   paidFor?: { price: string; from: Date; to: Date }
 }
@@ -62,6 +69,8 @@ export interface SubscriptionState {
   overdue: (Payment & { isDraft?: boolean }) | null
   /** The same of earlier periods. */
   unpaid: Payment[]
+  /** Invoices of periods for which nothing was taken. */
+  uncharged: (Payment & { why: Uncharged })[]
   /** A change of plan that waits for its payment. */
   pending: { price: string; payment: Payment } | null
 }

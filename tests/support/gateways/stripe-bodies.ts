@@ -1,5 +1,5 @@
 /** Bodies of Stripe's API for the states. */
-import type { CheckoutState, Customer, Payment, SubscriptionState } from './states.ts'
+import type { CheckoutState, Customer, Payment, SubscriptionState, Uncharged } from './states.ts'
 
 const stripeStatus = { inactive: 'incomplete', active: 'active', unpaid: 'unpaid', cancelled: 'active', completed: '' }
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
@@ -21,7 +21,8 @@ export const sessionBody = (checkout: CheckoutState, base: string) => {
 }
 
 export const stripeSubscriptionBody = (subscription: SubscriptionState, base: string) => {
-  const { id, reference, customer, price, status, from, to, createdAt, endsOn, overdue, pending } = subscription
+  const { id, reference, customer, price, status, from, to, createdAt, endsOn, overdue, pending, uncharged } =
+    subscription
   const item = {
     id: `si_${id}`,
     price: { id: price },
@@ -29,7 +30,8 @@ export const stripeSubscriptionBody = (subscription: SubscriptionState, base: st
     current_period_end: seconds(to),
   }
   const ended = status === 'completed'
-  const open = pending?.payment ?? overdue
+  const isTrial = uncharged.some(({ why, paidFor }) => why === 'trial' && paidFor?.from === from)
+  const running = isTrial ? 'trialing' : stripeStatus[status]
   const isOwed = overdue !== null && !overdue.isDraft
   return {
     id,
@@ -37,9 +39,9 @@ export const stripeSubscriptionBody = (subscription: SubscriptionState, base: st
     metadata: { reference },
     customer,
     items: { data: [item] },
-    status: ended ? 'canceled' : isOwed ? (status === 'unpaid' ? 'unpaid' : 'past_due') : stripeStatus[status],
+    status: ended ? 'canceled' : isOwed ? (status === 'unpaid' ? 'unpaid' : 'past_due') : running,
     pending_update: pending ? { subscription_items: [{ price: pending.price }] } : null,
-    latest_invoice: open ? invoiceBody(open, statusOf(open), base) : null,
+    latest_invoice: invoiceBodies(subscription, base)[0] ?? null,
     cancel_at_period_end: status === 'cancelled',
     cancel_at: endsOn ? seconds(endsOn) : null,
     ended_at: ended ? seconds(to) : null,
@@ -56,17 +58,28 @@ const invoiceBody = ({ id, amount, currency, at, paidFor }: Payment, status: str
     id: `in_${id}`,
     status,
     currency: currency.toLowerCase(),
+    total: amount,
+    starting_balance: 0,
     amount_due: amount,
     amount_paid: status === 'paid' ? amount : 0,
     hosted_invoice_url: `${base}/invoice/in_${id}`,
   }
 }
 
+const unchargedBody = (one: Payment & { why: Uncharged }, base: string) => {
+  const { why, amount } = one
+  const status = { debit: 'open', void: 'void', trial: 'paid', coupon: 'paid', credit: 'paid', change: 'paid' }[why]
+  const total = { debit: amount, void: amount, trial: 0, coupon: 0, credit: amount, change: -amount }[why]
+  const paid = { amount_paid: 0, starting_balance: why === 'credit' ? -3 * amount : 0 }
+  return { ...invoiceBody(one, status, base), ...paid, total, amount_due: status === 'paid' ? 0 : amount }
+}
+
 /** The newest first. */
-export const invoiceBodies = ({ payments, overdue, unpaid, pending }: SubscriptionState, base: string) => {
+export const invoiceBodies = ({ payments, overdue, unpaid, pending, uncharged }: SubscriptionState, base: string) => {
   const open = [overdue, pending?.payment, ...unpaid.toReversed()].flatMap((one) => one ?? [])
   return [
     ...open.map((one) => invoiceBody(one, statusOf(one), base)),
+    ...uncharged.toReversed().map((one) => unchargedBody(one, base)),
     ...payments.toReversed().map((one) => invoiceBody(one, 'paid', base)),
   ]
 }

@@ -1,4 +1,4 @@
-import { cancelUserSubscription, type Subscription } from '../../../billing/contract.ts'
+import { cancelUserSubscription, hasEnded, type Subscription } from '../../../billing/contract.ts'
 import { useAction } from '../../../users/ui.ts'
 import { Button, call, useFeedback, useT } from '../../../web/ui.ts'
 
@@ -19,8 +19,8 @@ export const CancelSubscription = ({ userId, subscription }: { userId: string; s
     if (!isSure) return
     const done = await act(() => call(cancelUserSubscription, { params: { id: userId } }))
     if (!done) return
-    const isOver = done.data.attributes.status === 'completed'
-    feedback.toast({ kind: 'success', text: t(`admin:userBilling.${isOver ? 'ended' : 'cancelled'}`) })
+    const text = t(`admin:userBilling.${hasEnded(done.data.attributes) ? 'ended' : 'cancelled'}`)
+    feedback.toast({ kind: 'success', text })
   }
   return (
     <Button className="self-start" onClick={() => void cancel()}>

@@ -180,6 +180,8 @@ const GatewaySubscriptionEntity = defineEntity({
     pastDue: p.text().fieldName('past_due').nullable(),
     /** The running period is not paid, also where its renewal is to be charged yet. */
     isUnpaid: p.boolean().fieldName('is_unpaid').default(false),
+    /** Nothing was charged for the running period, as credit from earlier payments paid it. */
+    isPaidByCredit: p.boolean().fieldName('is_paid_by_credit').default(false),
     /** URL at which the renewal can be paid; null: the gateway has no page for it. */
     paymentUrl: p.text().fieldName('payment_url').nullable(),
     /** Plan version that is in force from the next payment on. */

@@ -9,6 +9,8 @@ type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
 
 /** Unpaid checkouts, and checkouts that their gateway does not have, are given up after this time. */
 export const checkoutLifetime = '3 days'
+/** Those for a plan later: its first payment may be an eCheck, which PayPal has to wait for. */
+const planCheckoutLifetime = '10 days'
 /** Most open checkouts of an account whose outcome is asked for at once. */
 const maxAsked = 3
 /** Most pages of an account that are ended at once. */
@@ -89,12 +91,13 @@ export class Checkouts {
     return rows.map(({ reference }) => reference)
   }
 
-  /** Gives up a checkout that its gateway was just asked for, when it is still open, and older than `age`. */
-  async giveUp(gateway: GatewayName, reference: string, age = '0 days'): Promise<void> {
+  /** Gives up a checkout that its gateway was just asked for, when it is still open. `isOld`: only after its lifetime. */
+  async giveUp(gateway: GatewayName, reference: string, { isOld = false } = {}): Promise<void> {
     await this.db.query(
       `update gateway_checkouts set status = 'failed' where gateway = $1 and reference = $2 and status = 'open'
-       and created_at <= now() - $3::interval`,
-      [gateway, reference, age],
+       and (not $3::boolean or created_at <= now() - case purpose when 'subscription' then interval '${planCheckoutLifetime}'
+         else interval '${checkoutLifetime}' end)`,
+      [gateway, reference, isOld],
     )
   }
 }

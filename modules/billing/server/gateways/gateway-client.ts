@@ -125,6 +125,8 @@ export interface GatewaySubscription {
   pastDue: { key: string; url: string | null } | null
   /** The running period is not paid: a renewal could not be charged, or is to be charged yet. A cancellation ends it now. */
   isUnpaid: boolean
+  /** Nothing was charged for the running period, as credit from earlier payments paid it. */
+  isPaidByCredit: boolean
   /**
    * Whether more money may be taken for it. `automatic`: the gateway charges, or tries again. `manual`: only when its user
    * pays an open amount. `after-end`: it never goes on, but an open amount may still be charged or paid.

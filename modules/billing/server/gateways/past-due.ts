@@ -11,12 +11,13 @@ interface ReportedSubscription {
   versionId: string
 }
 
-/** Stores the unpaid renewal of a subscription, and notifies its user once for each renewal that failed. */
+/** Stores whether and how the running period is paid, with the renewal that is not, and notifies its user once for each renewal that failed. */
 export const recordPastDue = async (
   tx: Tx,
   { gateway, reported, userId, versionId }: ReportedSubscription,
 ): Promise<void> => {
-  const { key = null, url = null } = reported.pastDue ?? {}
+  const { pastDue, isUnpaid, isPaidByCredit } = reported
+  const { key = null, url = null } = pastDue ?? {}
   const [stored] = await tx.query<{ past_due: string | null }>(
     'select past_due from gateway_subscriptions where gateway = $1 and id = $2 for update',
     [gateway, reported.id],
@@ -24,7 +25,7 @@ export const recordPastDue = async (
   await tx
     .builder<BillingTables>()
     .updateTable('gateway_subscriptions')
-    .set({ past_due: key, payment_url: url, is_unpaid: reported.isUnpaid })
+    .set({ past_due: key, payment_url: url, is_unpaid: isUnpaid, is_paid_by_credit: isPaidByCredit })
     .where('gateway', '=', gateway)
     .where('id', '=', reported.id)
     .execute()

@@ -82,7 +82,7 @@ export class Reconciliation {
       // A checkout whose gateway did not answer may have been paid; of one that it rejects for good, nothing was taken.
       if (!(error instanceof GatewayError) || error.isTransient || error.isUnauthorized) return
     }
-    if (object.kind === 'checkout') await checkouts.giveUp(object.gateway, object.id, checkoutLifetime)
+    if (object.kind === 'checkout') await checkouts.giveUp(object.gateway, object.id, { isOld: true })
   }
 
   /** An error concerns this object only: the comparison goes on with the next one. */

@@ -19,11 +19,11 @@ const isOfPeriod = (t: string) => `s.period_from - interval '1 day' <= ${paidFro
 
 /**
  * Condition: the transaction `t` paid for the running period of the subscription `s`. Paystack creates a subscription some
- * seconds after its first payment; the shortest period is a month. At Stripe, a period without a payment that is paid
- * nevertheless is paid by the credit that a change of plan has left: it comes from the last payments before.
+ * seconds after its first payment; the shortest period is a month. What credit pays, which a change of plan has left, the
+ * last payments before have paid.
  */
 const paysPeriod = `${paysSubscription} and s.status in ('active', 'cancelled') and (${isOfPeriod('t')}
-  or (s.gateway = 'stripe' and not exists (select 1 from gateway_subscriptions g where g.subscription_id = s.id and g.is_unpaid)
+  or (exists (select 1 from gateway_subscriptions g where g.subscription_id = s.id and g.is_paid_by_credit)
     and not exists (select 1 from ledger_transactions p where ${pays('p')} and p.id <> t.id
       and (${isOfPeriod('p')} or ${paidFrom('p')} >= ${paidTo} - interval '1 day'))))`
 

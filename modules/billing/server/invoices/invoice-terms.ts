@@ -5,6 +5,7 @@ import { type Account, displayName, type Users } from '../../../users/index.ts'
 import type { InvoiceParty } from '../entities/invoice.entities.ts'
 import { countryOf } from './country-of.ts'
 import type { InvoiceTerms, TermsOf } from './invoices.ts'
+import { countryCode } from './seller-country.ts'
 
 const present = (parts: readonly (string | null)[]): string[] => parts.filter((part): part is string => Boolean(part))
 
@@ -14,7 +15,7 @@ const isReverseCharge = (
   buyer: { country: string | null; vat_number: string | null } | null,
 ): boolean => {
   const [from, to] = [euCountryOf(normalVatNumber(sellerNumber) ?? ''), euCountryOf(buyer?.vat_number ?? '')]
-  return from !== null && to !== null && from !== to && buyer?.country === to
+  return from !== null && to !== null && from !== to && countryCode(buyer?.country ?? '') === to
 }
 
 const buyerOf = (account: Account | undefined): InvoiceParty => {
@@ -60,7 +61,8 @@ export const lacksSellerCountry = async (settings: Platform['settings']): Promis
 
 /**
  * Terms of invoices that are issued now: names and addresses of seller and buyer, and the tax of the buyer's country. The
- * seller's counts for a buyer whose country is not known: the seller owes that tax all the same.
+ * seller's counts for a buyer whose country is not known: the seller owes that tax all the same. Earlier versions stored any
+ * two letters of a buyer, such as UK, and rates of them.
  */
 export const invoiceTerms =
   (settings: Platform['settings'], users: Pick<Users, 'accounts'>): TermsOf =>
@@ -69,9 +71,10 @@ export const invoiceTerms =
     const rates = await settings.get('tax_rates')
     const home = homeOf(seller)
     const accounts = new Map((await users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]))
+    const rateOf = (country: string) => rates[country] ?? rates[countryCode(country) || home] ?? null
     const termsOf = (account: Account | undefined): InvoiceTerms => {
       const reverseCharge = isReverseCharge(seller.vatNumber ?? '', account ?? null)
-      const taxRate = reverseCharge ? null : (rates[account?.country || home] ?? null)
+      const taxRate = reverseCharge ? null : rateOf(account?.country ?? '')
       return { seller, buyer: buyerOf(account), taxRate, reverseCharge }
     }
     return new Map(userIds.map((id) => [id, termsOf(accounts.get(id))]))

@@ -63,7 +63,7 @@ t.test(
     await settings.set({ billing_vat_number: 'GB123456789', tax_rates: { DE: '19', GB: '20' } })
     t.match(await taxOf(await pay(user)), { tax: 0, tax_rate: null })
     t.equal(await lacksCountry(), true)
-    for (const [text, code] of Object.entries({ Deutschland: 'DE', 'United Kingdom': 'GB', de: 'DE', UK: 'GB' })) {
+    for (const [text, code] of Object.entries({ Deutschland: 'DE', 'Great Britain': 'GB', de: 'DE', UK: 'GB' })) {
       t.equal((await change('billing_country', text)).status, 200, text)
       t.equal(await settings.get('billing_country'), code)
       t.match(await taxOf(await pay(user)), { tax_rate: code === 'DE' ? '19' : '20' }, text)
@@ -90,6 +90,22 @@ t.test(
       await stored('tax_rates', rates)
       t.match(await taxOf(await pay(user)), { tax_rate: '20' }, `${rates}, stored by an earlier version`)
     }
+    await stored('billing_country', 'DE')
+    await stored('tax_rates', 'UK=20, EL=24, DE=19')
+    await settings.set({ subscription_type: 'fixed' })
+    for (const [country, tax_rate] of Object.entries({ UK: '20', GB: '20', EL: '24', FR: null, ZZ: '19' })) {
+      await db.query('update users set country = $2 where id = $1', [user.id, country])
+      t.match(await taxOf(await pay(user)), { tax_rate }, `${country}, once set by a buyer`)
+      t.equal((await app.coffer.billing.pages.overview(user.id, 'en'))?.lacksCountry, country === 'ZZ')
+    }
+    await settings.set({ subscription_type: 'none' })
+    await stored('tax_rates', 'ZZ=1')
+    t.match(await taxOf(await pay(user)), { tax_rate: '1' }, 'a rate of an earlier version')
+    await db.query("update users set country = 'EL', vat_number = 'EL123456789' where id = $1", [user.id])
+    await settings.set({ billing_vat_number: 'DE123456789' })
+    t.match(await taxOf(await pay(user)), { reverse_charge: true }, 'a business in Greece')
+    await db.query('update users set country = null, vat_number = null where id = $1', [user.id])
+    await settings.set({ billing_vat_number: 'GB123456789' })
     await stored('billing_country', 'ZZ')
     await stored('tax_rates', 'ZZ=1, DE=19')
     t.same(await settings.get('tax_rates'), { ZZ: '1', DE: '19' }, 'valid rates of earlier versions still count')

@@ -1,6 +1,6 @@
 import type { SettingInput } from '../../../platform/index.ts'
 import { countries } from '../../../shared/contract.ts'
-import { sellerCountry } from './seller-country.ts'
+import { countryCode } from './seller-country.ts'
 
 const entry = /^([A-Z]{2})=(\d{1,2}(?:\.\d{1,4})?)$/
 
@@ -18,7 +18,7 @@ const writtenRates = (text: string): [code: string, rate: string][] | undefined 
   }
   return rates
 }
-const codeOf = (code: string): string => sellerCountry.parse(code) ?? code
+const codeOf = (code: string): string => countryCode(code) ?? code
 
 /**
  * The type of a setting: `DE=19, FR=20`. Codes are understood as those of the seller's country are, such as UK. One that no

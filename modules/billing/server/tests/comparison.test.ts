@@ -88,7 +88,7 @@ t.test(
   },
 )
 
-t.test('gateways: abandoned checkouts at PayPal are compared for three days, then given up', async (t) => {
+t.test('gateways: abandoned checkouts at PayPal are compared for ten days, then given up', async (t) => {
   const compare = async () => (await jobs.runNow('reconcile-gateways')) as ReconciliationReport
   const { compared } = await compare()
   const user = await signUp(app)
@@ -99,7 +99,7 @@ t.test('gateways: abandoned checkouts at PayPal are compared for three days, the
   }
   t.match(await compare(), { compared: compared + 2, failed: 0 })
   paypal.checkouts.splice(paypal.checkouts.indexOf(paypal.checkoutOf(references[1] ?? '')), 1)
-  await db.query("update gateway_checkouts set created_at = now() - interval '73 hours' where reference = any($1)", [
+  await db.query("update gateway_checkouts set created_at = now() - interval '241 hours' where reference = any($1)", [
     references,
   ])
   t.match(await compare(), { compared: compared + 2, failed: 1 }, 'PayPal has one of them no longer')
@@ -112,10 +112,10 @@ t.test('gateways: abandoned checkouts at PayPal are compared for three days, the
   t.match((await user.client.get(path)).body, { data: { status: 'paid' } }, 'agreed to after all')
 })
 
-t.test('gateways: a checkout that Paystack does not have is given up after three days', async (t) => {
+t.test('gateways: a checkout that Paystack does not have is given up after ten days', async (t) => {
   const reference = await begin(await signUp(app), paystack, plus)
   paystack.checkouts.splice(paystack.checkouts.indexOf(paystack.checkoutOf(reference)), 1)
-  await db.query("update gateway_checkouts set created_at = now() - interval '73 hours' where reference = $1", [
+  await db.query("update gateway_checkouts set created_at = now() - interval '241 hours' where reference = $1", [
     reference,
   ])
   await jobs.runNow('reconcile-gateways')
@@ -129,7 +129,7 @@ t.test('gateways: a checkout whose gateway cannot be asked is not given up, howe
   const user = await signUp(app)
   const reference = await begin(user, stripe, plus)
   stripe.pay(reference)
-  await db.query("update gateway_checkouts set created_at = now() - interval '73 hours' where reference = $1", [
+  await db.query("update gateway_checkouts set created_at = now() - interval '241 hours' where reference = $1", [
     reference,
   ])
   const status = async () =>

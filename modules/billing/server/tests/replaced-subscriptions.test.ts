@@ -7,7 +7,7 @@ import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
-const { app, admin, doubles, newPlan, begin, subscribe, deliverAll, detail } = fixture
+const { app, admin, doubles, newPlan, begin, subscribe, deliverAll, detail, charges } = fixture
 const { db, jobs } = app.coffer.platform
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
 const [stripe, paypal, paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
@@ -70,6 +70,28 @@ t.test(
       }
   },
 )
+
+t.test('gateways: a first payment that takes days is found, also of a subscription cancelled meanwhile', async (t) => {
+  const user = await signUp(app)
+  const reference = await begin(user, paypal, plus)
+  paypal.pay(reference)
+  const subscription = [...paypal.subscriptions.values()].at(-1)
+  for (const payment of subscription?.payments ?? []) payment.isPending = true
+  Object.assign(subscription ?? {}, { status: 'cancelled' })
+  await deliverAll(paypal)
+  await db.query("update gateway_checkouts set created_at = now() - interval '9 days' where reference = $1", [
+    reference,
+  ])
+  const path = `/api/subscriptions/checkouts/${reference}`
+  await jobs.runNow('reconcile-gateways')
+  t.match((await user.client.get(path)).body, { data: { status: 'open' } })
+  t.same(await db.query('select 1 from subscriptions where user_id = $1', [user.id]), [])
+  for (const payment of subscription?.payments ?? []) payment.isPending = false
+  await jobs.runNow('reconcile-gateways')
+  t.match((await user.client.get(path)).body, { data: { status: 'paid' } })
+  t.match(await detail(user), { status: 'cancelled', name: 'Plus' })
+  t.equal(await charges(user), 1)
+})
 
 t.test(
   'gateways: a subscription stays replaced if it was replaced between the gateway’s answer and its use',

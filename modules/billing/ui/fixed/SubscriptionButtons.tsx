@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
 import { Button, call, useData, useFeedback, useT } from '../../../web/ui.ts'
-import { cancelSubscription, editSubscription, resumeSubscription } from '../../contract.ts'
+import { cancelSubscription, editSubscription, hasEnded, resumeSubscription } from '../../contract.ts'
 import type { BillingData, CurrentSubscription } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { PlanDialog } from './PlanDialog.tsx'
+import { offersTo } from './plan-offers.ts'
 
 type Props = CurrentSubscription & {
   /** A payment for another plan may still arrive. */
@@ -12,7 +13,8 @@ type Props = CurrentSubscription & {
 }
 
 /** Cancel, resume, change, and the gateway's page for the means of payment; only what its gateway can do. */
-export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => {
+export const SubscriptionButtons = ({ isAwaited, ...current }: Props) => {
+  const { resource, actions } = current
   const t = useT()
   const { date } = useBillingFormat()
   const { plans, options } = useData<BillingData>()
@@ -40,8 +42,10 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
     await during('cancel', async () => {
       const cancelled = await run(() => call(cancelSubscription))
       if (!cancelled) return
-      const isOver = is_unpaid || cancelled.data.attributes.status === 'completed'
-      const text = t(`billing:page.subscription.${isOver ? 'ended' : 'cancelDone'}`, values)
+      // The page may be older than the last payment.
+      const { attributes } = cancelled.data
+      const ends = { date: attributes.ends_at ? date(attributes.ends_at) : '' }
+      const text = t(`billing:page.subscription.${hasEnded(attributes) ? 'ended' : 'cancelDone'}`, ends)
       feedback.toast({ kind: 'success', text })
     })
   }
@@ -80,13 +84,13 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
       {(is_cancelled
         ? !actions.resume && canSubscribe
         : actions.change
-          ? plans.length > 0 && !past_due
+          ? offersTo(current, plans).length > 0 && !past_due
           : canSubscribe) && (
         <Button variant={past_due ? 'neutral' : 'solid'} loading={isAwaited} onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}
         </Button>
       )}
-      <PlanDialog open={open} onOpenChange={setOpen} current={{ resource, actions }} />
+      <PlanDialog open={open} onOpenChange={setOpen} current={current} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
-import type { Db } from '../../index.ts'
+import type { Db, Platform } from '../../index.ts'
 import { Settings } from './settings.ts'
 
 /** The database, where readings of the settings wait for `release` after they have read. */
@@ -26,9 +26,9 @@ const withHeldReadings = (db: Db) => {
   return { db: Object.assign(Object.create(db) as Db, { builder }), release, count }
 }
 
+const { db, log, config, settings: real } = (await testApp(t)).coffer.platform
+
 t.test('a reading that began before a change is not the last word, whichever ends first', async (t) => {
-  const { coffer } = await testApp(t)
-  const { db, log, config, settings: real } = coffer.platform
   for (const order of [
     [0, 1],
     [1, 0],
@@ -48,4 +48,25 @@ t.test('a reading that began before a change is not the last word, whichever end
     t.equal(await after, 'After')
     t.equal(await settings.get('app_title'), 'After', `readings end in the order ${order}`)
   }
+})
+
+t.test('a stored value that is valid no more is logged once, and how it is used', async (t) => {
+  const logged: string[] = []
+  const write = (level: string) => (about: { setting?: string }, text: string) =>
+    logged.push(`${level}: ${about.setting}: ${text}`)
+  const collecting = { ...log, warn: write('warn'), error: write('error') } as unknown as Platform['log']
+  await db.query(
+    `insert into settings (name, value) values ('billing_country', 'Freedonia'), ('allowed_payments', 'perhaps')
+     on conflict (name) do update set value = excluded.value`,
+  )
+  const settings = new Settings({ db, log: collecting, definitions: real.definitions, appKey: config.appKey })
+  for (let round = 0; round < 2; round++) {
+    t.equal(await settings.get('billing_country'), 'Freedonia')
+    t.equal(await settings.get('allowed_payments'), false)
+    settings.invalidate()
+  }
+  t.same(logged.sort(), [
+    'error: allowed_payments: stored setting is invalid, its default is used',
+    'warn: billing_country: stored setting is invalid, its valid part is used',
+  ])
 })

@@ -235,8 +235,9 @@ export class Settings {
   private report(unreadable: ReadonlyMap<string, string>): void {
     for (const [name, text] of unreadable) {
       if (this.unreadable.get(name) === text) continue
-      const accepts = this.definitions[name]?.type.accepts
-      this.log.error({ setting: name, accepts }, 'stored setting is invalid, its default is used')
+      const { accepts, recover } = this.definitions[name]?.type ?? {}
+      if (recover) this.log.warn({ setting: name, accepts }, 'stored setting is invalid, its valid part is used')
+      else this.log.error({ setting: name, accepts }, 'stored setting is invalid, its default is used')
     }
   }
 }

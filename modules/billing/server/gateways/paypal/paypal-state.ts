@@ -88,12 +88,15 @@ const collections: Record<string, GatewaySubscription['collection']> = { ACTIVE:
 
 /**
  * PayPal's subscription is `ACTIVE` once the user has agreed, and is charged later: without any payment it has not begun, or
- * is over.
+ * is over. A payment by eCheck is pending for days, and may arrive after the subscription was cancelled.
  */
-const statusOf = ({ status }: PayPalSubscription, { isPaid }: { isPaid: boolean }): GatewaySubscription['status'] => {
+const statusOf = (
+  { status }: PayPalSubscription,
+  { isPaid, isPending }: { isPaid: boolean; isPending: boolean },
+): GatewaySubscription['status'] => {
   const named = statuses[status] ?? 'inactive'
-  if (isPaid) return named
-  return named === 'active' ? 'inactive' : named === 'cancelled' ? 'completed' : named
+  if (isPaid || (named !== 'active' && named !== 'cancelled')) return named
+  return named === 'active' || isPending ? 'inactive' : 'completed'
 }
 
 /** Payments of a subscription. PayPal does not say which plan was paid, nor until when. */
@@ -129,7 +132,8 @@ export const payPalSubscription = (
 ): GatewaySubscription => {
   const { billing_info: billing, status_update_time, start_time } = subscription
   const isPaid = billing?.last_payment !== undefined || transactions.some(({ status }) => status === 'COMPLETED')
-  const status = statusOf(subscription, { isPaid })
+  const isPending = transactions.some((transaction) => transaction.status === 'PENDING')
+  const status = statusOf(subscription, { isPaid, isPending })
   const from = new Date(billing?.last_payment?.time ?? start_time)
   const next = subscription.status === 'SUSPENDED' ? undefined : billing?.next_billing_time
   const to = next ? new Date(next) : null
@@ -145,6 +149,7 @@ export const payPalSubscription = (
     endsAt: status === 'cancelled' ? to : status === 'completed' ? ended : null,
     pastDue: pastDueOf(subscription),
     isUnpaid: pastDueOf(subscription) !== null,
+    isPaidByCredit: false,
     collection: collections[subscription.status] ?? 'none',
     payments: paymentsOf(transactions),
   }

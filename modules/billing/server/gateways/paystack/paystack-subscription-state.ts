@@ -73,6 +73,7 @@ export const paystackSubscription = (
     collection: statuses[subscription.status] === 'active' ? 'automatic' : 'none',
     pastDue: subscription.status === 'attention' && !isGivenUp ? { key: paidUntil.toISOString(), url: null } : null,
     isUnpaid: subscription.status === 'attention',
+    isPaidByCredit: false,
     payments,
   }
 }

@@ -89,6 +89,17 @@ export const isPeriodUnpaid = ({ status, latest_invoice: invoice }: Stripe.Subsc
   ['past_due', 'unpaid', 'paused', 'incomplete'].includes(status) ||
   (invoice !== null && typeof invoice === 'object' && invoice.status === 'draft')
 
+/**
+ * Whether credit of the customer paid the whole period that runs: the change of plan that left it, or an invoice after it.
+ * Nothing was due either for a trial, with a coupon of all that it costs, or for an amount below the least charge.
+ */
+const isPaidByCredit = ({ items }: Stripe.Subscription, invoices: Stripe.Invoice[]): boolean =>
+  invoices.some((invoice) => {
+    const { status, amount_due, total, starting_balance } = invoice
+    const isOfPeriod = (lineOf(invoice)?.period.start ?? 0) >= (items.data[0]?.current_period_start ?? 0)
+    return isOfPeriod && status === 'paid' && amount_due === 0 && (total < 0 || (total > 0 && starting_balance < 0))
+  })
+
 /** Invoices of a subscription that can be paid, or will be charged. */
 export const unpaidInvoices = (invoices: Stripe.Invoice[]): Stripe.Invoice[] =>
   invoices.filter(({ status, auto_advance }) => status === 'open' || (status === 'draft' && auto_advance !== false))
@@ -136,6 +147,7 @@ export const stripeSubscription = (
     endsAt: status === 'cancelled' ? (cancelledAt ?? null) : status === 'completed' ? endedAt : null,
     pastDue: givenUpAt ? null : pastDueOf(subscription, invoices),
     isUnpaid: isPeriodUnpaid({ ...subscription, latest_invoice: invoices[0] ?? null }),
+    isPaidByCredit: isPaidByCredit(subscription, invoices),
     collection: collectionOf(subscription, invoices),
     payments: paymentsOf(invoices),
   }

@@ -3,9 +3,11 @@ import { Migration20261130078010_returns_before_credit } from '../../../../migra
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
 import { reversingPaymentsOf } from '../../../../tests/support/gateways/reversing-payments.ts'
+import type { Uncharged } from '../../../../tests/support/gateways/states.ts'
 
 const { app, reversing, deliverAll, subscribe } = await reversingPaymentsOf(t)
 const { db, jobs } = app.coffer.platform
+const stripe = reversing.find(({ name }) => name === 'stripe') as ReversingDouble
 
 const newestOf = ({ subscriptions }: ReversingDouble) => [...subscriptions.values()].at(-1) ?? { id: '' }
 const statusOf = async ({ client }: Actor) => {
@@ -13,19 +15,22 @@ const statusOf = async ({ client }: Actor) => {
   return body.data.attributes.status
 }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-/** A subscriber who paid 20 days ago, and whose plan has begun another period since, for which nothing was charged. */
-const inUnlistedPeriod = async (double: ReversingDouble) => {
+/** A subscriber who paid 35 days ago, and whose plan has begun another period since, for which nothing was charged. */
+const inUnlistedPeriod = async (double: ReversingDouble, why: Uncharged | 'unpaid' = 'credit') => {
+  // Those of earlier subscribers have been delivered.
+  double.events.length = 0
   const user = await signUp(app)
   const payment = await subscribe(user, double)
   const subscription = double.subscriptionOf(newestOf(double).id)
-  const paid = { from: daysAgo(20), to: daysAgo(-10) }
+  const paid = { from: daysAgo(35), to: daysAgo(5) }
   Object.assign(subscription, paid, { paidFrom: paid.from, createdAt: paid.from })
   for (const listed of subscription.payments) {
     listed.at = paid.from
     Object.assign(listed.paidFor ?? {}, paid)
   }
   await deliverAll(double)
-  Object.assign(subscription, { from: daysAgo(5), to: daysAgo(-25), paidFrom: daysAgo(5) })
+  if (why === 'unpaid') double.failRenewal(subscription.id)
+  else double.renewUncharged(subscription.id, why)
   await jobs.runNow('reconcile-gateways')
   return { user, payment, subscription }
 }
@@ -44,8 +49,25 @@ t.test(
   },
 )
 
+t.test('returned plans: only a period that credit pays for is paid by the payment that left the credit', async (t) => {
+  const paysPlan = async (user: Actor) => {
+    const { rows } = await app.coffer.billing.administration.transactions({}, 'en')
+    return rows.filter((row) => row.user.id === user.id && row.type === 'charge').map((row) => row.pays_plan)
+  }
+  for (const why of ['credit', 'change', 'debit', 'void', 'trial', 'coupon', 'unpaid'] as const) {
+    const isCredit = why === 'credit' || why === 'change'
+    const { user, payment, subscription } = await inUnlistedPeriod(stripe, why)
+    // A change of plan that was not paid in time has left its invoice.
+    if (why === 'credit')
+      subscription.uncharged.push(...subscription.uncharged.map((one) => ({ ...one, why: 'void' as const })))
+    t.same(await paysPlan(user), [isCredit], why)
+    stripe.decide(stripe.dispute(payment), 'lost')
+    await deliverAll(stripe)
+    t.match([await statusOf(user), subscription.status], Array(2).fill(isCredit ? 'completed' : 'active'), why)
+  }
+})
+
 t.test('returned plans: what went back before credit counted ends nothing', async (t) => {
-  const stripe = reversing.find(({ name }) => name === 'stripe') as ReversingDouble
   for (const kind of ['refund', 'dispute'] as const) {
     const { user, payment, subscription } = await inUnlistedPeriod(stripe)
     const dispute = kind === 'dispute' && stripe.dispute(payment)
