@@ -98,7 +98,7 @@ t.test(
     await page.getByRole('dialog').getByRole('button', { name: 'Create and copy link' }).click()
     await toastShown(page, 'The link couldn’t be copied.')
 
-    // What gets the focus is scrolled into view with its focus ring.
+    // The button that gets the focus is scrolled into view with its focus ring.
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await rowHandle(page, 'locked.txt').click()
