@@ -35,21 +35,24 @@ t.test('admin billing: no table is cut off on a phone, a tablet or a laptop, in 
   await jobs.settled('sync-gateway-object')
   t.equal((await users[1]?.client.post('/api/subscriptions/cancel', {}))?.status, 200)
   await db.query("update users set locale = 'de' where id = $1", [admin.id])
-  for (const width of [390, 1024, 1280, 1440])
-    for (const path of [
-      '/admin/plans',
-      '/admin/subscriptions',
-      '/admin/invoices',
-      `/admin/plan/${plan?.id}/fixed/subscribers`,
-      `/admin/user/${users[0]?.id}/subscription`,
-    ]) {
-      const page = await browser.visit(app.url + path, { as: admin, width })
+  const page = await browser.visit(app.url, { as: admin })
+  for (const path of [
+    '/admin/plans',
+    '/admin/subscriptions',
+    '/admin/invoices',
+    `/admin/plan/${plan?.id}/fixed/subscribers`,
+    `/admin/user/${users[0]?.id}/subscription`,
+  ]) {
+    await page.goto(app.url + path)
+    await hydrated(page)
+    for (const width of [390, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
       await page.locator('main table tbody tr').first().waitFor()
       t.strictSame(await page.evaluate(cutTables), [], `${path} at ${width} px`)
       if (width === 390 && path === '/admin/invoices')
         t.match(await page.locator('[data-transaction] td').first().innerText(), /^Maximiliane .* Hohenstein\n/)
-      await page.context().close()
     }
+  }
 })
 
 t.test('admin billing: a plan whose period is not paid promises no date, and its cancellation ends it', async (t) => {

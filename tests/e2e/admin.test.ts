@@ -2,7 +2,6 @@ import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { axeFaults, hydrated } from '../support/browser.ts'
-import { pageFolders } from '../support/page-folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 
@@ -36,23 +35,6 @@ t.test('admin: a setting saves itself, and open pages of others show it at once'
   await eventually(t, stored, '#15803d')
   await eventuallyMatches(t, () => files.title(), / – Acme Files$/)
   t.strictSame(browser.errors, [])
-})
-
-t.test('admin: opening a page of settings saves nothing', async (t) => {
-  const settings = app.coffer.platform.settings
-  await settings.set({ app_color: '#00BC7E' })
-  const page = await browser.visit(`${app.url}/admin/settings/sign-in`, { as: admin })
-  const saved: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') saved.push(`${request.method()} ${request.url()} ${request.postData()}`)
-  })
-  for (const tab of ['others', 'appearance', 'index', 'adsense', 'environment', 'server']) {
-    await page.goto(`${app.url}/admin/settings/${tab}`)
-    await hydrated(page)
-  }
-  await page.goto('about:blank')
-  t.strictSame(saved, [])
-  t.equal(await settings.get('app_color'), '#00BC7E')
 })
 
 t.test('admin: a typed number is shown as it is stored, and follows what another administrator saves', async (t) => {
@@ -110,7 +92,15 @@ t.test('admin: what was not saved says so: a secret without the password, a reje
 
 t.test('admin: users are found, filtered and suspended by keyboard; a user finds nothing', async (t) => {
   const user = await signUp(app, { name: 'Bertha Bulk' })
-  const page = await browser.visit(`${app.url}/admin/users`, { as: admin })
+  const name = 'Maximilian-Konstantin von Hohenzollern-Sigmaringen'
+  await signUp(app, { name, email: `${'very-'.repeat(10)}long@example.org` })
+  const page = await browser.visit(`${app.url}/admin/users`, { as: admin, width: 1024 })
+  await page.getByRole('link', { name }).waitFor()
+  const hidden = await page
+    .getByRole('region', { name: 'Users', exact: true })
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  t.equal(hidden, 0, 'at 1024 px a long name is shortened before another column is cut')
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('searchbox', { name: 'Search name or email' }).focus()
   await page.keyboard.type('bertha')
   await page.waitForURL(/search=bertha/)
@@ -134,10 +124,18 @@ t.test('admin: users are found, filtered and suspended by keyboard; a user finds
   await page.getByRole('button', { name: 'Reactivate' }).press('Enter')
   await page.getByText('The account is active').waitFor()
 
-  const other = await signUp(app)
-  const hidden = await browser.visit(`${app.url}/admin/users`, { as: other })
-  t.match(await hidden.title(), /not found/i)
-  t.equal(await hidden.getByRole('link', { name: 'Admin', exact: true }).count(), 0)
+  const { id, client } = await signUp(app, { name: 'Paula Prompt' })
+  await page.getByRole('navigation', { name: 'Administration' }).last().getByRole('link', { name: 'Users' }).click()
+  await page.waitForURL('**/admin/users')
+  await page.getByRole('searchbox', { name: 'Search name or email' }).pressSequentially('Prompt')
+  await page.getByRole('link', { name: 'Paula Prompt' }).click()
+  await page.waitForURL(`**/admin/user/${id}/details`)
+  await page.getByRole('heading', { name: 'Paula Prompt' }).waitFor()
+  t.match(page.url(), id, 'the search that was due when the link was opened does not undo it')
+
+  const found = await client.fetch('/admin/users')
+  t.equal(found.status, 404)
+  t.notMatch(await found.text(), /href="\/admin/)
   t.strictSame(browser.errors, [])
 })
 
@@ -177,99 +175,5 @@ t.test('admin: 1,000 selected users are suspended with progress', async (t) => {
   )
   t.ok(values.length >= 4, `progress is shown: ${values.join(', ')}`)
   t.equal((await db.query(`select 1 from users where email like 'thousand%' and status = 'suspended'`)).length, 1_000)
-  t.strictSame(browser.errors, [])
-})
-
-/** The focused element, its place in the document, and whether a sighted person sees it: with an outline, in the window. */
-const focusShown = () => {
-  const element = document.activeElement
-  if (!element || element === document.body) return null
-  // Some fields have their outline around them, or beside a hidden input.
-  const marks = [element, ...document.querySelectorAll(':has(> :focus-visible), :focus-visible + *')]
-  const { top, bottom, width } = element.getBoundingClientRect()
-  // Parts of a date field have a ring of the browser's own.
-  const isMarked =
-    element.matches('[type=date]') || marks.some((marked) => getComputedStyle(marked).outlineStyle !== 'none')
-  const isInside = bottom > 0 && top < innerHeight && width > 0
-  const place = [...document.querySelectorAll('*')].indexOf(element)
-  return { html: element.outerHTML.slice(0, 120), isVisible: isMarked && isInside, place }
-}
-
-t.test(
-  'admin: every page by keyboard: Tab follows the document, the focus is visible, Escape closes dialogs',
-  async (t) => {
-    const someone = await signUp(app, { name: 'Some One' })
-    const { body: created } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-      type: 'fixed',
-      name: 'Plus',
-      currency: 'USD',
-      amount: '9',
-      interval: 'month',
-      features: { max_storage_amount: 1, max_team_members: 1 },
-    })
-    const page = await browser.visit(`${app.url}/admin/dashboard`, { as: admin, height: 1_200 })
-    const paths = pageFolders()
-      .filter((folder) => folder.startsWith('modules/admin/'))
-      .map((folder) => folder.replace('modules/admin/pages', '').replace('/legal-pages', '/pages'))
-      .map((path) => path.replace('plan/@id/@type', `plan/${created.data.id}/fixed`))
-      .map((path) => path.replace('@slug', 'cookie-policy').replace('@id', someone.id))
-    t.ok(paths.length >= 20)
-    for (const path of paths) {
-      await page.goto(app.url + path)
-      await hydrated(page)
-      const reordered = await page.evaluate(() => {
-        const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')]
-        return all.filter((one) => one.tabIndex > 0).map(({ outerHTML }) => outerHTML)
-      })
-      t.strictSame(reordered, [], `${path}: no order of its own`)
-      const [unseen, order]: [string[], number[]] = [[], []]
-      for (let presses = 0; presses < 150; presses++) {
-        await page.keyboard.press('Tab')
-        const focused = await page.evaluate(focusShown)
-        if (!focused) break
-        if (!focused.isVisible) unseen.push(focused.html)
-        order.push(focused.place)
-      }
-      t.strictSame(unseen, [], `${path}: the focus is visible`)
-      t.ok(order.length > 5, `${path}: ${order.length} stops`)
-      t.strictSame(
-        order.toSorted((one, other) => one - other),
-        order,
-        `${path}: in the order of the document`,
-      )
-      for (const opener of await page.locator('main [aria-haspopup]:visible').all()) {
-        await opener.focus()
-        await page.keyboard.press('Enter')
-        await page.locator('[role=dialog], [role=menu], [role=listbox]').first().waitFor()
-        await page.keyboard.press('Escape')
-        await page.locator('[role=dialog], [role=menu], [role=listbox]').first().waitFor({ state: 'detached' })
-        // The focus is given back in a task after the dialog is gone.
-        const hasFocus = () => opener.evaluate((element) => element === document.activeElement)
-        await eventually(t, hasFocus, true, `${path}: the focus returns`)
-      }
-    }
-    t.strictSame(browser.errors, [])
-  },
-)
-
-t.test('admin: at 1024 px a long name is shortened before another column of the users is cut', async (t) => {
-  const name = 'Maximilian-Konstantin von Hohenzollern-Sigmaringen'
-  await signUp(app, { name, email: `${'very-'.repeat(10)}long@example.org` })
-  const page = await browser.visit(`${app.url}/admin/users`, { as: admin, width: 1024 })
-  await page.getByRole('link', { name }).waitFor()
-  const hidden = () =>
-    page
-      .getByRole('region', { name: 'Users', exact: true })
-      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-  t.equal(await hidden(), 0)
-})
-
-t.test('admin: a link that is opened while a search of the list is due is not undone by it', async (t) => {
-  const { id } = await signUp(app, { name: 'Paula Prompt' })
-  const page = await browser.visit(`${app.url}/admin/users`, { as: admin })
-  await page.getByRole('searchbox', { name: 'Search name or email' }).pressSequentially('Prompt')
-  await page.getByRole('link', { name: 'Paula Prompt' }).click()
-  await page.waitForURL(`**/admin/user/${id}/details`)
-  await page.getByRole('heading', { name: 'Paula Prompt' }).waitFor()
   t.strictSame(browser.errors, [])
 })

@@ -134,11 +134,12 @@ t.test('comments: a text stays when the details close, and when it cannot be sen
   await entry(page, 'A long thought').waitFor()
 
   await owner.client.post('/api/remove', { items: [{ id: file, type: 'file' }] })
-  const trash = await openFiles(owner, { path: 'trash', width: 1440, prefs: { detail: true } })
-  await rowHandle(trash, 'plan.txt').click()
-  await entry(trash, 'A long thought').waitFor()
-  t.equal(await comments(trash).getByRole('textbox').count(), 0, 'in the trash they can only be read')
-  t.equal(await comments(trash).getByRole('button').count(), 0)
+  await page.getByRole('link', { name: 'Trash', exact: true }).first().click()
+  await headingShown(page, 'Trash')
+  await rowHandle(page, 'plan.txt').click()
+  await entry(page, 'A long thought').waitFor()
+  t.equal(await comments(page).getByRole('textbox').count(), 0, 'in the trash they can only be read')
+  t.equal(await comments(page).getByRole('button').count(), 0)
 })
 
 t.test(
@@ -179,7 +180,12 @@ t.test(
 t.test('comments: a notification leads to them, of a file in the viewer, of a folder beside it', async (t) => {
   const { owner, member, team, file } = await newTeam()
   await member.client.post(`/api/items/${team}/comments`, { body: 'On the folder' })
-  for (let n = 1; n <= 35; n++) await member.client.post(`/api/items/${file}/comments`, { body: `Number ${n}` })
+  await app.coffer.platform.db.query(
+    `insert into item_comments (item_id, author_id, body, created_at)
+     select $1, $2, 'Number ' || n, now() - (40 - n) * interval '1 second' from generate_series(1, 33) n`,
+    [file, member.id],
+  )
+  for (const n of [34, 35]) await member.client.post(`/api/items/${file}/comments`, { body: `Number ${n}` })
   const page = await openFiles(owner, { width: 1440 })
   const follow = async (title: string) => {
     await page.getByRole('button', { name: /^Notifications/ }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { axeFaults, setCookies } from '../support/browser.ts'
+import { axeFaults, hydrated, setCookies } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
@@ -39,7 +39,7 @@ t.test(
     await notice.getByRole('button', { name: 'Decline' }).press('Enter')
     await page.getByRole('button', { name: 'Cookie settings' }).waitFor()
     await page.goto(app.url)
-    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    await hydrated(page)
     t.strictSame(requests, [], 'declined')
 
     await page.getByRole('button', { name: 'Cookie settings' }).press('Enter')
@@ -59,16 +59,19 @@ t.test(
     t.match((await page.request.get(app.url)).headers()['content-security-policy'], /google-analytics/)
 
     await page.goto(`${app.url}/sign-in`)
-    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    await hydrated(page)
     t.equal(await page.locator('script[src*=google]').count(), 0, 'no script where nothing is measured')
     t.strictSame(browser.errors, [])
   },
 )
 
 t.test('consent leaves what is typed or running; a later page has a document of its own', async (t) => {
-  const visit = async (path: string, field: string) => {
-    const page = await browser.visit(app.url + path, { notice: true })
-    await page.context().route(/google/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  const page = await browser.visit(`${app.url}/robots.txt`, { notice: true, hydrates: false })
+  await page.context().route(/google/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  const accept = async (path: string, field: string) => {
+    await page.context().clearCookies({ name: 'cookie_notice' })
+    await page.goto(app.url + path)
+    await hydrated(page)
     await page.evaluate(() => Object.assign(window, { earlier: true }))
     await page.getByLabel(field).fill('Some words')
     await Promise.all([
@@ -77,38 +80,37 @@ t.test('consent leaves what is typed or running; a later page has a document of 
     ])
     await eventually(t, () => page.evaluate(() => document.cookie.includes('cookie_notice=accepted')), true)
     t.equal(await page.getByLabel(field).inputValue(), 'Some words', path)
-    return page
   }
-  const isEarlier = (page: Page) => page.evaluate(() => 'earlier' in window)
-  const home = (page: Page) => page.locator('header a').first()
-  const ad = (page: Page, slot: string) => page.locator(`ins[data-ad-slot="${slot}"]`)
+  const isEarlier = () => page.evaluate(() => 'earlier' in window)
+  const home = page.locator('header a').first()
+  const ad = (slot: string) => page.locator(`ins[data-ad-slot="${slot}"]`)
 
-  const page = await visit('/sign-up', 'Full name')
-  await home(page).click()
-  await ad(page, '3234567890').waitFor({ state: 'attached' })
-  t.equal(await isEarlier(page), false)
+  await accept('/sign-up', 'Full name')
+  await home.click()
+  await ad('3234567890').waitFor({ state: 'attached' })
+  t.equal(await isEarlier(), false)
 
-  const busy = await visit('/contact-us', 'Message')
+  await accept('/contact-us', 'Message')
   let questions = 0
-  busy.on('dialog', (dialog) => {
+  page.on('dialog', (dialog) => {
     questions += 1
     return dialog.dismiss()
   })
-  await busy.evaluate(() => {
+  await page.evaluate(() => {
     const running = (event: Event) => event.preventDefault()
     window.addEventListener('beforeunload', running)
     window.addEventListener('ended', () => window.removeEventListener('beforeunload', running))
   })
-  await home(busy).click()
-  await busy.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-  await busy.waitForURL(`${app.url}/`)
-  await busy.getByRole('button', { name: 'Cookie settings' }).waitFor()
-  t.equal(await isEarlier(busy), true, 'while something runs')
-  t.equal(await ad(busy, '3234567890').count(), 0)
-  await busy.evaluate(() => window.dispatchEvent(new Event('ended')))
-  await busy.getByRole('link', { name: 'Contact us' }).first().click()
-  await ad(busy, '2234567890').waitFor({ state: 'attached' })
-  t.equal(await isEarlier(busy), false)
+  await home.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await page.waitForURL(`${app.url}/`)
+  await page.getByRole('button', { name: 'Cookie settings' }).waitFor()
+  t.equal(await isEarlier(), true, 'while something runs')
+  t.equal(await ad('3234567890').count(), 0)
+  await page.evaluate(() => window.dispatchEvent(new Event('ended')))
+  await page.getByRole('link', { name: 'Contact us' }).first().click()
+  await ad('2234567890').waitFor({ state: 'attached' })
+  t.equal(await isEarlier(), false)
   t.equal(questions, 0)
   t.strictSame(browser.errors, [])
 })

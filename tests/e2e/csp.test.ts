@@ -1,5 +1,5 @@
+import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { testApp } from '../support/app.ts'
 import { hydrated, resting } from '../support/browser.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
 import { filesOfEachKind } from '../support/files-of-each-kind.ts'
@@ -74,7 +74,17 @@ t.test('styles of server markup apply before, without and after scripts', async 
   await Promise.all([plain, alive].map((page) => page.context().close()))
 })
 
-const publicPaths = [
+const sharePaths = [
+  `/share/${open.token}`,
+  `/share/${open.token}/files?view=tiles`,
+  `/share/${editable.token}/files`,
+  `/share/${single.token}/file`,
+  `/share/${locked.token}/authenticate`,
+  `/request/${request.token}/upload`,
+  '/request/unknown-token/upload',
+]
+/** With scripts, the accessibility tests visit them. */
+const sitePaths = [
   '/',
   '/sign-in',
   '/sign-up',
@@ -84,43 +94,35 @@ const publicPaths = [
   '/successfully-verified',
   '/temporary-unavailable',
   '/nowhere',
-  `/share/${open.token}`,
-  `/share/${open.token}/files?view=tiles`,
-  `/share/${editable.token}/files`,
-  `/share/${single.token}/file`,
-  `/share/${locked.token}/authenticate`,
-  `/request/${request.token}/upload`,
-  '/request/unknown-token/upload',
 ]
 
-for (const [what, visit] of Object.entries({
-  'on a desk': { inAdvance: true },
-  'on a phone in the dark': { width: 390, height: 844, theme: 'dark' as const, inAdvance: true },
-  'without scripts': { scripts: false },
-}))
-  t.test(`no public page violates the policy, ${what}`, async (t) => {
-    const page = await browser.visit(`${app.url}/`, visit)
-    for (const path of publicPaths) {
-      await page.goto(`${app.url}${path}`)
-      if (!('scripts' in visit)) {
-        await hydrated(page)
-        await resting(page)
-      }
-      violations(t, path)
-    }
-    await page.context().close()
-  })
+const checkPaths = async (t: Test, page: Page) => {
+  for (const path of sharePaths) {
+    await page.goto(`${app.url}${path}`)
+    await hydrated(page)
+    await resting(page)
+    violations(t, path)
+  }
+}
 
-t.test('the setup wizard does not violate the policy', async (t) => {
-  const fresh = await testApp(t, { pages: true, installed: false })
-  const page = await browser.visit(fresh.url)
-  await resting(page)
-  violations(t, page.url())
-  await page.context().close()
+t.test('no public page violates the policy without scripts', async (t) => {
+  const page = await browser.visit(`${app.url}/`, { scripts: false })
+  for (const path of [...sitePaths, ...sharePaths]) {
+    await page.goto(`${app.url}${path}`)
+    violations(t, path)
+  }
 })
 
-t.test('share links and file requests do not violate the policy', async (t) => {
-  const page = await browser.visit(`${app.url}/share/${open.token}/files`)
+t.test('no share link and no file request violates the policy on a phone in the dark', async (t) => {
+  const look = { width: 390, height: 844, theme: 'dark' as const, inAdvance: true }
+  await checkPaths(t, await browser.visit(`${app.url}/`, look))
+})
+
+t.test('no share link and no file request violates the policy on a desk, nor what opens on it', async (t) => {
+  const page = await browser.visit(`${app.url}/`, { inAdvance: true })
+  await checkPaths(t, page)
+  await page.goto(`${app.url}/share/${open.token}/files`)
+  await hydrated(page)
   await page.getByRole('link', { name: 'inside.txt' }).first().click()
   await page.getByRole('dialog').waitFor()
   await resting(page)
@@ -139,19 +141,20 @@ t.test('share links and file requests do not violate the policy', async (t) => {
     .setInputFiles([{ name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') }])
   await page.locator('[data-sent] li').first().waitFor()
   violations(t, 'an upload by file request')
-  await page.context().close()
 })
 
 t.test('sign-up reached from a share link is in a document that allows reCAPTCHA', async (t) => {
   const { settings } = app.coffer.platform
   await settings.set({ allowed_recaptcha: true, recaptcha_client_id: 'site', recaptcha_client_secret: 'secret' })
   t.teardown(() => settings.set({ allowed_recaptcha: false }))
+  const page = await browser.visit(app.url, { hydrates: false })
+  const policies: string[] = []
+  page.on('response', async (answer) => {
+    if (answer.request().isNavigationRequest()) policies.push(answer.headers()['content-security-policy'] ?? '')
+  })
   for (const path of [`/share/${open.token}/files`, '/share/nothing']) {
-    const page = await browser.visit(app.url + path)
-    const policies: string[] = []
-    page.on('response', async (answer) => {
-      if (answer.request().isNavigationRequest()) policies.push(answer.headers()['content-security-policy'] ?? '')
-    })
+    await page.goto(app.url + path)
+    await hydrated(page)
     await page.getByRole('link', { name: 'Coffer' }).click()
     await page.waitForURL(`${app.url}/`)
     await page.waitForFunction(() => document.querySelector('html[data-hydrated] a[href="/sign-up"]'))

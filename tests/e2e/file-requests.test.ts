@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
@@ -17,6 +17,13 @@ const owner = await signUp(app)
 await makeFolder(owner, 'Holiday')
 
 const enter = (path: string): Promise<Page> => browser.visit(`${app.url}${path}`, { as: owner })
+/** A visitor's page; each test loads a request of its own. */
+const visitor = await browser.visit(`${app.url}/robots.txt`, { hydrates: false })
+const answer = async (link: string): Promise<Page> => {
+  await visitor.goto(link)
+  await hydrated(visitor)
+  return visitor
+}
 const send = (page: Page, ...names: string[]) =>
   page
     .locator('input[data-upload=files]')
@@ -77,7 +84,7 @@ t.test('file request: created from a folder, answered by two uploaders, closed a
   await ann.getByRole('link', { name: 'Back' }).click()
   await ann.locator('[data-sent]').getByText('two.txt').waitFor()
 
-  const bob = await browser.visit(link)
+  const bob = await answer(link)
   t.equal(await bob.locator('[data-sent] li').count(), 0, 'nothing of the other uploader is shown')
   await bob.getByLabel('Your name').fill('Bob')
   const disk = testFolder(t)
@@ -192,7 +199,7 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
   t.ok(await fits(plain))
   await picture(plain, 'request-plain')
 
-  const other = await browser.visit(data.attributes.link as string)
+  const other = await answer(data.attributes.link as string)
   await other.getByRole('heading', { name: 'Files in this request' }).waitFor()
   await other.locator('[data-sent] li').nth(1).waitFor()
   t.equal(
@@ -205,7 +212,7 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
     title: 'Small files',
     max_file_size: 5,
   })
-  const limited = await browser.visit(small.body.data.attributes.link)
+  const limited = await answer(small.body.data.attributes.link)
   await send(limited, 'large.txt')
   await limited.getByRole('alertdialog').getByText('large.txt wasn’t uploaded. Files can be up to 5 bytes.').waitFor()
   t.same(browser.errors, [])
@@ -215,12 +222,13 @@ t.test('file request: files over its limit share one alert, also where the page 
   const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt']
   for (const isKnown of [true, false]) {
     const { link, token } = await makeFileRequest(owner, isKnown ? { max_file_size: 5 } : {})
-    const page = await browser.visit(link)
+    const page = await answer(link)
     if (!isKnown) await owner.client.patch(`/api/file-request/${token}`, { max_file_size: 5 })
     let rejected = 0
-    page.on('response', (answer) => {
-      if (answer.status() === 413) rejected += 1
-    })
+    const count = (response: Response) => {
+      if (response.status() === 413) rejected += 1
+    }
+    page.on('response', count)
     await send(page, ...names)
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('heading', { name: '4 files are too large' }).waitFor()
@@ -229,6 +237,7 @@ t.test('file request: files over its limit share one alert, also where the page 
     t.equal(await dialog.count(), 1)
     await dialog.getByRole('button').click()
     await dialog.waitFor({ state: 'detached' })
+    page.off('response', count)
   }
   t.same(browser.errors, [])
 })
@@ -251,7 +260,7 @@ t.test('file request: the owner’s list shows at once what is sent, and what ch
 
 t.test('file request: what is pasted into a field is not sent, what is pasted into the page is', async (t) => {
   const { token } = await makeFileRequest(owner, { name: 'Receipts', require_name: true })
-  const page = await browser.visit(`${app.url}/request/${token}/upload`)
+  const page = await answer(`${app.url}/request/${token}/upload`)
   const paste = (selector: string, name: string) =>
     page.locator(selector).evaluate((element, name) => {
       const clipboardData = new DataTransfer()

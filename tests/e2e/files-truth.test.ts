@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { axeFaults, picture } from '../support/browser.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { boxOf, row, rowGone, rowHandle, rowNames, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
@@ -8,7 +8,7 @@ import { seedFolder } from '../support/seed.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { teamWith, uploadText } from '../support/teams.ts'
 
-const { browser, db, openFiles, newUser } = await filesTest(t)
+const { app, browser, db, openFiles, newUser } = await filesTest(t)
 
 const badge = (page: Page, name: string) => row(page, name).locator('[data-shared]')
 
@@ -39,28 +39,6 @@ t.test('files: items and folders of a shared folder say who can open them', asyn
   await rowShown(page, 'Alone')
   t.equal(await badge(page, 'Alone').count(), 0)
   t.not(await badge(page, 'Summer').getAttribute('data-tip'), through, 'it has a link of its own')
-})
-
-t.test('files: a row that is deleted while its page loads again does not come back with it', async (t) => {
-  const { person } = await newUser([], 2)
-  const page = await openFiles(person)
-  const [read, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route('**/files/index.pageContext.json*', async (route) => {
-    const response = await route.fetch()
-    read.resolve()
-    await released.promise
-    await route.fulfill({ response })
-  })
-  await page.getByRole('link', { name: 'My Files' }).first().click()
-  await read.promise
-  await rowHandle(page, 'item 1.bin').click()
-  await page.keyboard.press('Delete')
-  await toastShown(page, '“item 1.bin” moved to the trash')
-  await rowGone(page, 'item 1.bin')
-  const readAgain = page.waitForResponse('**/api/browse/folders/all*')
-  released.resolve()
-  await (await readAgain).finished()
-  t.strictSame(await rowNames(page), ['item 2.bin'])
 })
 
 t.test('details: who can open an item is told when it is known, and only its owner shares it', async (t) => {
@@ -96,31 +74,56 @@ t.test('details: who can open an item is told when it is known, and only its own
   t.same([await shared.getByText('Only you').count(), await shared.getByRole('button').count()], [0, 0])
 })
 
-t.test('share dialog: no embed code for a link that may not be framed; a failed copy is told', async (t) => {
-  const { person } = await newUser([])
-  const file = await putFile(person, 'locked.txt', 'a')
-  await putFile(person, 'new.txt', 'b')
-  await makeShare(person, { id: file.id, type: 'file' }, { password: 'a long password' })
-  const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
-  const sharing = page.getByRole('complementary', { name: 'Details' }).getByRole('region', { name: 'Sharing' })
-  await rowHandle(page, 'locked.txt').click()
-  await sharing.getByRole('button', { name: 'Edit sharing' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'QR & embed' }).click()
-  await page.getByText('To embed this link, turn off its password, email codes and editing.').waitFor()
-  t.equal(await page.getByLabel('Embed code').count(), 0)
-  await page.keyboard.press('Escape')
-  await rowHandle(page, 'new.txt').click()
-  await page.evaluate(() => {
-    Object.defineProperty(navigator, 'clipboard', { value: undefined })
-    document.execCommand = () => false
-  })
-  await sharing.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create and copy link' }).click()
-  await toastShown(page, 'The link couldn’t be copied.')
-})
+t.test(
+  'share dialog: no embed code for a link that may not be framed; a failed copy is told; the focus ring is seen',
+  async (t) => {
+    const { person } = await newUser([])
+    const file = await putFile(person, 'locked.txt', 'a')
+    await putFile(person, 'new.txt', 'b')
+    await makeShare(person, { id: file.id, type: 'file' }, { password: 'a long password' })
+    const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
+    const sharing = page.getByRole('complementary', { name: 'Details' }).getByRole('region', { name: 'Sharing' })
+    await rowHandle(page, 'locked.txt').click()
+    await sharing.getByRole('button', { name: 'Edit sharing' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'QR & embed' }).click()
+    await page.getByText('To embed this link, turn off its password, email codes and editing.').waitFor()
+    t.equal(await page.getByLabel('Embed code').count(), 0)
+    await page.keyboard.press('Escape')
+    await rowHandle(page, 'new.txt').click()
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined })
+      document.execCommand = () => false
+    })
+    await sharing.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create and copy link' }).click()
+    await toastShown(page, 'The link couldn’t be copied.')
 
-t.test('files: an unknown folder says so within the files screens', async (t) => {
-  const { person } = await newUser(['Known'])
+    // The button that gets the focus is scrolled into view with its focus ring.
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await rowHandle(page, 'locked.txt').click()
+    await page.setViewportSize({ width: 1440, height: 420 })
+    const edit = sharing.getByRole('button', { name: 'Edit sharing' })
+    await edit.waitFor()
+    // Half of it is above the visible part, as where more is below it.
+    const hidden = () =>
+      edit.evaluate((button: HTMLElement) => {
+        let scroller = button.parentElement as HTMLElement
+        while (getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement as HTMLElement
+        scroller.style.paddingBottom = '600px'
+        const above = scroller.getBoundingClientRect().top - button.getBoundingClientRect().top
+        if (document.activeElement !== button) scroller.scrollTop += button.offsetHeight / 2 - above
+        return above
+      })
+    await hidden()
+    await edit.evaluate((button: HTMLElement) => button.focus())
+    const ringWidth = 4
+    await eventually(t, async () => (await hidden()) <= -ringWidth, true)
+  },
+)
+
+t.test('files: an unknown folder says so within the files screens; a deleted row does not come back', async (t) => {
+  const { person } = await newUser(['Known'], 2)
   const page = await openFiles(person, { path: `files/${crypto.randomUUID()}` })
   await page.getByText('This folder doesn’t exist').waitFor()
   await page.getByRole('treeitem', { name: 'Known' }).waitFor()
@@ -128,6 +131,25 @@ t.test('files: an unknown folder says so within the files screens', async (t) =>
   t.equal(status, 404)
   await page.locator('main').getByRole('link', { name: 'My Files' }).click()
   await rowShown(page, 'Known')
+
+  // A row that is deleted while its page loads again does not come back with it.
+  const [read, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/files/index.pageContext.json*', async (route) => {
+    const response = await route.fetch()
+    read.resolve()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('link', { name: 'My Files' }).first().click()
+  await read.promise
+  await rowHandle(page, 'item 1.bin').click()
+  await page.keyboard.press('Delete')
+  await toastShown(page, '“item 1.bin” moved to the trash')
+  await rowGone(page, 'item 1.bin')
+  const readAgain = page.waitForResponse('**/api/browse/folders/all*')
+  released.resolve()
+  await (await readAgain).finished()
+  t.strictSame(await rowNames(page), ['Known', 'item 2.bin'])
 })
 
 t.test(
@@ -169,12 +191,15 @@ t.test('files: names are not cut at 1024 px, and not broken within their ending'
   const file = await putFile(person, name, 'x')
   for (let letters = 14; letters < 30; letters += 1) await putFile(person, `${'w'.repeat(letters)}.jpg`, 'x')
   await makeShare(person, { id: file.id, type: 'file' })
+  const page = await openFiles(person, { path: 'my-shared-items', width: 1024 })
   for (const path of ['my-shared-items', 'recent-uploads']) {
-    const page = await openFiles(person, { path, width: 1024 })
+    await page.goto(`${app.url}/platform/${path}`)
     const isCut = () => rowHandle(page, name).evaluate((link) => link.scrollWidth > link.clientWidth)
     await eventually(t, isCut, false, path)
   }
-  const page = await openFiles(person, { width: 1024, view: { preview: 'grid' } })
+  await person.client.put('/api/views/files', { preview: 'grid' })
+  await page.goto(`${app.url}/platform/files`)
+  await hydrated(page)
   const broken = await page.locator('.file-tile .file-link').evaluateAll((links) => {
     return links.map((link) => {
       const tops = (node: Node) => {
@@ -215,63 +240,38 @@ t.test('phone: tiles end above the floating button; a toast with a long name has
   t.ok((await boxOf(toast)).height < 80)
 })
 
-t.test('viewer: a rejected download says why; a tooltip follows its text', async (t) => {
-  const { person } = await newUser([])
-  await putFile(person, 'a.txt', 'some text')
-  const page = await openFiles(person)
-  await rowHandle(page, 'a.txt').dblclick()
-  await page.getByRole('dialog').getByText('some text').waitFor()
-  await page.route('**/file/**', (route) =>
-    route.fulfill({ status: 403, json: { type: 'error', code: 'download-restricted', message: 'Not allowed.' } }),
-  )
-  const button = page.getByRole('dialog').getByRole('button', { name: 'Download' })
-  await button.click()
-  await toastShown(page, '“a.txt” wasn’t downloaded. Not allowed.')
-  await page.mouse.move(5, 5)
-  await button.hover()
-  const tooltip = page.getByRole('tooltip')
-  await tooltip.getByText('Download').waitFor()
-  await button.evaluate((element) =>
-    (element.closest('[data-tip]') as HTMLElement).setAttribute('data-tip', 'Herunterladen'),
-  )
-  await tooltip.getByText('Herunterladen').waitFor()
-  t.same(browser.errors, [])
-})
-
-t.test('details: what gets the focus is scrolled into view with its focus ring', async (t) => {
-  const { person } = await newUser([])
-  await makeShare(person, await putFile(person, 'a.txt', 'a'))
-  const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
-  await rowHandle(page, 'a.txt').click()
-  await page.setViewportSize({ width: 1440, height: 420 })
-  const details = page.getByRole('complementary', { name: 'Details' })
-  const edit = details.getByRole('button', { name: 'Edit sharing' })
-  await edit.waitFor()
-  // Half of it is above the visible part, as where more is below it.
-  const hidden = () =>
-    edit.evaluate((button: HTMLElement) => {
-      let scroller = button.parentElement as HTMLElement
-      while (getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement as HTMLElement
-      scroller.style.paddingBottom = '600px'
-      const above = scroller.getBoundingClientRect().top - button.getBoundingClientRect().top
-      if (document.activeElement !== button) scroller.scrollTop += button.offsetHeight / 2 - above
-      return above
-    })
-  await hidden()
-  await edit.evaluate((button: HTMLElement) => button.focus())
-  const ringWidth = 4
-  await eventually(t, async () => (await hidden()) <= -ringWidth, true)
-})
-t.test('operations: one that failed unseen is told on the next visit, once', async (t) => {
-  const { person } = await newUser([], 1)
-  await db.query(
-    `insert into operations (kind, owner_id, actor_id, scope, input, state, error, updated_at)
+t.test(
+  'files: an operation that failed unseen, and a rejected download, say why; a tooltip follows its text',
+  async (t) => {
+    const { person } = await newUser([])
+    await putFile(person, 'a.txt', 'some text')
+    await db.query(
+      `insert into operations (kind, owner_id, actor_id, scope, input, state, error, updated_at)
      values ('move', $1, $1, '{}', '{}', 'failed', 'parent-not-found', now() - interval '1 hour')`,
-    [person.id],
-  )
-  const page = await openFiles(person)
-  await toastShown(page, 'This folder doesn’t exist.')
-  await eventually(t, () => db.query('select dismissed from operations where actor_id = $1', [person.id]), [
-    { dismissed: true },
-  ])
-})
+      [person.id],
+    )
+    const page = await openFiles(person)
+    // An operation that failed unseen is told on the next visit, once.
+    await toastShown(page, 'This folder doesn’t exist.')
+    await eventually(t, () => db.query('select dismissed from operations where actor_id = $1', [person.id]), [
+      { dismissed: true },
+    ])
+    await rowHandle(page, 'a.txt').dblclick()
+    await page.getByRole('dialog').getByText('some text').waitFor()
+    await page.route('**/file/**', (route) =>
+      route.fulfill({ status: 403, json: { type: 'error', code: 'download-restricted', message: 'Not allowed.' } }),
+    )
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Download' })
+    await button.click()
+    await toastShown(page, '“a.txt” wasn’t downloaded. Not allowed.')
+    await page.mouse.move(5, 5)
+    await button.hover()
+    const tooltip = page.getByRole('tooltip')
+    await tooltip.getByText('Download').waitFor()
+    await button.evaluate((element) =>
+      (element.closest('[data-tip]') as HTMLElement).setAttribute('data-tip', 'Herunterladen'),
+    )
+    await tooltip.getByText('Herunterladen').waitFor()
+    t.same(browser.errors, [])
+  },
+)

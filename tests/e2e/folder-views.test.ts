@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { axeFaults, picture, resting } from '../support/browser.ts'
+import { axeFaults, picture } from '../support/browser.ts'
 import { cuttableSocket } from '../support/cut-socket.ts'
 import { boxOf, row, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
@@ -63,6 +63,20 @@ t.test(
       await other.getByRole('menuitem', { name: entry }).click()
       await eventually(t, () => columnWidth(other, 'Size'), width, entry)
     }
+
+    // Another order removes no column.
+    const heads = other.getByRole('columnheader')
+    const columns = async () => (await heads.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+    const own = ['Name', 'Added', 'Size', 'Actions']
+    t.same(await columns(), own)
+    await heads.getByRole('button', { name: 'Size' }).click()
+    await other.locator('[aria-sort=descending]').filter({ hasText: 'Size' }).waitFor()
+    t.same(await columns(), own)
+    await viewMenu(other)
+    await other.getByRole('menuitemcheckbox', { name: 'Modified' }).first().click()
+    await eventually(t, columns, ['Name', 'Added', 'Modified', 'Size', 'Actions'], 'the order that is chosen is seen')
+    await heads.getByRole('button', { name: 'Name' }).click()
+    await eventually(t, columns, own)
   },
 )
 
@@ -78,23 +92,6 @@ t.test('on a touch screen, a tap on the border of a column opens the menu of its
     await page.getByRole('menuitem', { name: entry }).tap()
     await eventually(t, () => columnWidth(page, 'Size'), width + change, entry)
   }
-})
-
-t.test('another order removes no column', async (t) => {
-  const { person } = await newUser(['Clients'], 3)
-  const page = await openFiles(person, { width: 1440 })
-  const heads = page.getByRole('columnheader')
-  const columns = async () => (await heads.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
-  const own = ['Name', 'Added', 'Size', 'Actions']
-  t.same(await columns(), own)
-  await heads.getByRole('button', { name: 'Size' }).click()
-  await page.locator('[aria-sort=descending]').filter({ hasText: 'Size' }).waitFor()
-  t.same(await columns(), own)
-  await viewMenu(page)
-  await page.getByRole('menuitemcheckbox', { name: 'Modified' }).first().click()
-  await eventually(t, columns, ['Name', 'Added', 'Modified', 'Size', 'Actions'], 'the order that is chosen is seen')
-  await heads.getByRole('button', { name: 'Name' }).click()
-  await eventually(t, columns, own)
 })
 
 t.test('the actions of a row cover a column as a whole, and so does the selection bar its heads', async (t) => {
@@ -145,14 +142,6 @@ t.test('a folder has its own view, others inherit the root’s; the first paint 
   await elsewhere.context().close()
   t.equal(await page.locator('.file-tile').count(), 0)
   await eventually(t, () => stored(person.id), { files: { density: 'compact' } })
-})
-
-t.test('a phone shows the root as it was set elsewhere', async () => {
-  const { person } = await newUser(['Clients'], 2)
-  const phone = await openFiles(person, { width: 390, view: { preview: 'grid' } })
-  await rowShown(phone, 'Clients')
-  await resting(phone)
-  await picture(phone, 'views-390')
 })
 
 t.test('a tab whose connection was lost overwrites no settings of another device, and follows them', async (t) => {

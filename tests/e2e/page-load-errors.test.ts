@@ -14,9 +14,9 @@ import { seedFolder } from '../support/seed.ts'
 const { app, browser, db, openFiles, newUser } = await filesTest(t)
 
 /** A tab with a user's files, after loading; `same` says whether the page was never reloaded since. */
-const begin = async (width = 1280) => {
-  const { person, ids } = await newUser(['Inbox', 'Letters'], 1)
-  await seedFolder(db, person.id, 1, { parent: ids.Inbox ?? '' })
+const begin = async (width = 1280, folders: string[] = []) => {
+  const { person, ids } = await newUser(['Inbox', 'Letters', ...folders], 1)
+  for (const name of ['Inbox', ...folders]) await seedFolder(db, person.id, 1, { parent: ids[name] ?? '' })
   const page = await openFiles(person, { width, inAdvance: true })
   // The code of the page and of the pages it links to is loaded.
   await page.waitForSelector('html[data-realtime=open]')
@@ -34,8 +34,8 @@ const setOffline = (page: Page, now: boolean) => page.context().setOffline(now)
 const failed = (page: Page) => page.getByRole('alert').getByText('Couldn’t load this list').waitFor()
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
-t.test('page load errors: offline, navigation stays in the app and succeeds once online', async (t) => {
-  const { page, ids, same } = await begin()
+t.test('page load errors: offline, navigation stays in the app and succeeds once online; a 404 is none', async (t) => {
+  const { page, person, ids, same } = await begin()
   await setOffline(page, true)
   await row(page, 'Letters').dblclick()
   await headingShown(page, 'Letters')
@@ -70,21 +70,15 @@ t.test('page load errors: offline, navigation stays in the app and succeeds once
   await rowShown(page, 'Letters')
   await eventuallyMatches(t, async () => page.url(), /\/platform\/files$/, 'from memory')
   t.ok(await same())
-})
 
-t.test('page load errors: account pages show a notice inside the app shell', async (t) => {
-  const { page, same } = await begin()
-  await setOffline(page, true)
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
-  await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
-  await link(page, 'Trash').click()
-  await headingShown(page, 'Trash')
-  await failed(page)
-  await page.goBack()
-  await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
-  t.ok(await same())
   await setOffline(page, false)
-  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+  await row(page, 'Letters').dblclick()
+  await page.getByText('This folder is empty').waitFor()
+  await page.goBack()
+  await rowShown(page, 'Letters')
+  await person.client.post('/api/remove', { items: [{ id: ids.Letters, type: 'folder' }], force_delete: true })
+  await page.goForward()
+  await page.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
   t.ok(await same())
 })
 
@@ -103,89 +97,113 @@ t.test('page load errors: a page that fails on the server shows the reference of
   t.ok(await same())
 })
 
-t.test('page load errors: the page of upload requests says so too, and succeeds once online', async (t) => {
-  const { page, same } = await begin()
-  await setOffline(page, true)
-  await link(page, 'Upload requests').click()
-  await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
-  await setOffline(page, false)
-  await page.getByText('No upload requests yet').waitFor()
-  t.ok(await same())
-})
+t.test(
+  'page load errors: other pages show a notice inside the app shell; what is never answered is asked again',
+  async (t) => {
+    const { page, same } = await begin()
+    await setOffline(page, true)
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
+    await link(page, 'Trash').click()
+    await headingShown(page, 'Trash')
+    await failed(page)
+    await page.goBack()
+    await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
+    t.ok(await same())
+    await setOffline(page, false)
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    t.ok(await same())
 
-t.test('page load errors: a request that is never answered ends, and the page is asked for again', async (t) => {
-  const { page, same } = await begin()
-  await page.evaluate(() => {
-    const { timeout } = AbortSignal
-    AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 100)
-  })
-  let unanswered = 1
-  await page.route('**/index.pageContext.json*', (route) => {
-    unanswered -= 1
-    return unanswered < 0 ? route.continue() : undefined
-  })
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
-  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
-  unanswered = 1
-  await app.coffer.platform.settings.set({ app_title: 'Loaded at last' })
-  await eventuallyMatches(t, () => page.title(), /Loaded at last$/)
-  await app.coffer.platform.settings.set({ app_title: 'Coffer' })
-  await eventuallyMatches(t, () => page.title(), /Coffer$/)
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
-  await rowShown(page, 'Inbox')
-  unanswered = 2
-  await link(page, 'Upload requests').click()
-  await page.getByRole('alert').getByText('Check your connection and try again').waitFor()
-  t.equal(unanswered, 0, 'a server that does not answer twice is asked again by the person only')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('No upload requests yet').waitFor()
-  t.ok(await same())
-})
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
+    await rowShown(page, 'Inbox')
+    await setOffline(page, true)
+    await link(page, 'Upload requests').click()
+    await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
+    await setOffline(page, false)
+    await page.getByText('No upload requests yet').waitFor()
+    t.ok(await same())
 
-t.test('page load errors: failures of the server', async (t) => {
-  // Each waits for a list that is fetched again by itself.
-  t.jobs = 5
-  for (const status of [500, 502, 503, 429, 0])
-    t.test(
-      `a server that ${status || 'does not answer'}: the list says so, “Try again” and waiting help`,
-      { buffered: true },
-      async (t) => {
-        const { page, same } = await begin()
-        const pattern = /pageContext\.json|\/api\/browse/
-        // The list also retries by itself: only the click lets requests through.
-        await page.evaluate(() =>
-          document.addEventListener('click', () => Object.assign(window, { retried: true }), {
-            capture: true,
-            once: true,
-          }),
-        )
-        await page.route(pattern, async (route) => {
-          if (await page.evaluate(() => 'retried' in window)) return route.continue()
-          if (status === 0) return route.abort('connectionrefused')
-          if (status === 502) return route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
-          return route.fulfill({
-            status,
-            contentType: 'application/json',
-            body: '{"type":"error","code":"unavailable"}',
-          })
-        })
-        await row(page, 'Inbox').locator('[data-focus]').focus()
-        await page.keyboard.press('Enter')
-        await failed(page)
-        t.notMatch(await page.getByRole('alert').innerText(), /^\d/m, 'a text, not the status')
-        await page.getByRole('button', { name: 'Try again' }).click()
-        await rowShown(page, 'item 1.bin')
-        await eventually(t, () => page.title(), 'Inbox – Coffer')
-        await page.unrouteAll({ behavior: 'wait' })
-        await page.route(pattern, (route) => route.abort('connectionrefused'))
-        await link(page, 'Trash').click()
-        await failed(page)
-        await page.unrouteAll({ behavior: 'wait' })
-        await page.getByText('Your trash is empty').waitFor()
-        await eventually(t, () => page.title(), 'Trash – Coffer', 'by itself')
-        t.ok(await same())
-      },
-    )
+    await page.evaluate(() => {
+      const { timeout } = AbortSignal
+      AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 100)
+    })
+    let unanswered = 1
+    await page.route('**/index.pageContext.json*', (route) => {
+      unanswered -= 1
+      return unanswered < 0 ? route.continue() : undefined
+    })
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    t.ok(unanswered < 0, 'asked for again')
+    unanswered = 1
+    await app.coffer.platform.settings.set({ app_title: 'Loaded at last' })
+    await eventuallyMatches(t, () => page.title(), /Loaded at last$/)
+    await app.coffer.platform.settings.set({ app_title: 'Coffer' })
+    await eventuallyMatches(t, () => page.title(), /Coffer$/)
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
+    await rowShown(page, 'Inbox')
+    unanswered = 2
+    await link(page, 'Upload requests').click()
+    await page.getByRole('alert').getByText('Check your connection and try again').waitFor()
+    t.equal(unanswered, 0, 'a server that does not answer twice is asked again by the person only')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No upload requests yet').waitFor()
+    t.ok(await same())
+
+    await page.unroute('**/index.pageContext.json*')
+    // The code for passkeys.
+    await page.goto(`${app.url}/user/settings/password`)
+    await hydrated(page)
+    await setOffline(page, true)
+    const add = page.getByRole('button', { name: 'Add a passkey' })
+    await add.click()
+    await page.getByText('Couldn’t load this part').waitFor()
+    await page.getByRole('button', { name: 'Reload', exact: true }).waitFor()
+    await setOffline(page, false)
+    await add.click()
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
+  },
+)
+
+t.test('page load errors: the server fails: the list says so, “Try again” and waiting help', async (t) => {
+  const statuses = [500, 502, 503, 429, 0]
+  const { page, same } = await begin(
+    1280,
+    statuses.map((status) => `Status ${status}`),
+  )
+  const pattern = /pageContext\.json|\/api\/browse/
+  for (const status of statuses) {
+    const name = `Status ${status}`
+    // The list also retries by itself: only the click lets requests through.
+    await page.evaluate(() => {
+      Object.assign(window, { retried: false })
+      const retry = ({ target }: Event) =>
+        (target as Element).closest('[role=alert]') && Object.assign(window, { retried: true })
+      document.addEventListener('click', retry, { capture: true })
+    })
+    await page.route(pattern, async (route) => {
+      if (await page.evaluate(() => (window as { retried?: boolean }).retried)) return route.continue()
+      if (status === 0) return route.abort('connectionrefused')
+      if (status === 502) return route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+      return route.fulfill({ status, contentType: 'application/json', body: '{"type":"error","code":"unavailable"}' })
+    })
+    await row(page, name).dblclick()
+    await failed(page)
+    t.notMatch(await page.getByRole('alert').innerText(), /^\d/m, `${name}: a text, not the status`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await rowShown(page, 'item 1.bin')
+    await eventually(t, () => page.title(), `${name} – Coffer`)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.goBack()
+    await rowShown(page, name)
+  }
+  await page.route(pattern, (route) => route.abort('connectionrefused'))
+  await link(page, 'Trash').click()
+  await failed(page)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByText('Your trash is empty').waitFor()
+  await eventually(t, () => page.title(), 'Trash – Coffer', 'by itself')
+  t.ok(await same())
 })
 
 t.test('page load errors: on a phone, a running upload continues without a leave prompt', async (t) => {
@@ -206,33 +224,6 @@ t.test('page load errors: on a phone, a running upload continues without a leave
   await page.goBack()
   await rowShown(page, 'film.bin')
   t.ok(await same())
-})
-
-t.test('page load errors: a 404 is not treated as a load error', async (t) => {
-  const { page, person, ids, same } = await begin()
-  await row(page, 'Letters').dblclick()
-  await page.getByText('This folder is empty').waitFor()
-  await page.goBack()
-  await rowShown(page, 'Letters')
-  await person.client.post('/api/remove', { items: [{ id: ids.Letters, type: 'folder' }], force_delete: true })
-  await page.goForward()
-  await page.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
-  t.ok(await same())
-})
-
-t.test('page load errors: the code for passkeys', async (t) => {
-  const { page } = await begin()
-  await page.goto(`${app.url}/user/settings/password`)
-  await hydrated(page)
-  await setOffline(page, true)
-  const add = page.getByRole('button', { name: 'Add a passkey' })
-  await add.click()
-  await page.getByText('Couldn’t load this part').waitFor()
-  await page.getByRole('button', { name: 'Reload', exact: true }).waitFor()
-  await setOffline(page, false)
-  await add.click()
-  await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
-  t.pass()
 })
 
 t.test(

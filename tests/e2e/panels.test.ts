@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../support/actors.ts'
-import { axeFaults, hydrated, picture, type Visit } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, setTheme, type Visit } from '../support/browser.ts'
 import { makeFileRequest, sendChunk } from '../support/file-requests.ts'
 import { chooseInMenu, row, toastShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -14,6 +14,11 @@ const { db } = app.coffer.platform
 
 const enter = (person: Actor, path: string, look: Visit = {}): Promise<Page> =>
   browser.visit(`${app.url}${path}`, { ...look, as: person })
+
+const asPhone = async (page: Page) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await setTheme(page, 'dark')
+}
 
 t.test('storage page: usage by kind, charts by keyboard and as a table', async (t) => {
   const person = await signUp(app)
@@ -58,10 +63,10 @@ t.test('storage page: usage by kind, charts by keyboard and as a table', async (
   await page.getByText('No downloads in this period.').waitFor()
   t.same(await axeFaults(page), [])
 
-  const phone = await enter(person, '/user/settings/storage', { theme: 'dark', width: 390, height: 844 })
-  t.same(await axeFaults(phone), [])
-  t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing overflows on a phone')
-  await picture(phone, 'storage-390-dark')
+  await asPhone(page)
+  t.same(await axeFaults(page), [])
+  t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing overflows on a phone')
+  await picture(page, 'storage-390-dark')
 })
 
 t.test('open uploads into the account are listed and can be ended', async (t) => {
@@ -76,10 +81,9 @@ t.test('open uploads into the account are listed and can be ended', async (t) =>
   t.match(await card.textContent(), /2\.4 MB of 900 MB/)
   t.same(await axeFaults(page), [])
   await picture(page, 'open-uploads-1440')
-  const phone = await enter(person, '/user/settings/storage', { theme: 'dark', width: 390, height: 844 })
-  await phone.getByRole('region', { name: 'Uploads in progress' }).waitFor()
-  t.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing overflows on a phone')
-  await picture(phone, 'open-uploads-390-dark')
+  await asPhone(page)
+  t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), 'nothing overflows on a phone')
+  await picture(page, 'open-uploads-390-dark')
   await card.getByRole('button', { name: `Stop upload of ${name}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop upload' }).click()
   await card.waitFor({ state: 'detached' })
@@ -87,58 +91,56 @@ t.test('open uploads into the account are listed and can be ended', async (t) =>
   t.match(usage, { reserved: 0 })
 })
 
-t.test('storage page: a limit below the usage is shown, and uploads stop with a reason', async (t) => {
-  const person = await signUp(app)
-  await seedFolder(db, person.id, 5)
-  await db.query('update users set max_storage_bytes = 1000 where id = $1', [person.id])
-  const page = await enter(person, '/platform/files')
-  const bar = page.getByRole('link', { name: /restricted/ })
-  t.equal(await bar.getAttribute('href'), '/user/settings/storage', 'Billing, once it is there')
-  t.same(await axeFaults(page), [])
-  await page.getByRole('button', { name: 'Create' }).click()
-  const line = page.getByRole('menuitem', { name: 'Upload files' })
-  await line.waitFor()
-  t.equal(await line.getAttribute('aria-disabled'), 'true')
-  t.match(await line.textContent(), 'Your storage is full')
-  await page.keyboard.press('Escape')
-  await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('Alt+u')
-  await page.getByRole('alertdialog').getByText('Your storage is full').waitFor()
-  await page.keyboard.press('Escape')
-  await bar.click()
-  await page.getByText('You’re over your storage limit', { exact: true }).waitFor()
+t.test(
+  'storage page: a limit below the usage is shown, and uploads stop with a reason until it is raised',
+  async (t) => {
+    const person = await signUp(app)
+    await seedFolder(db, person.id, 5)
+    await db.query('update users set max_storage_bytes = 1000 where id = $1', [person.id])
+    const page = await enter(person, '/platform/files')
+    const bar = page.getByRole('link', { name: /restricted/ })
+    t.equal(await bar.getAttribute('href'), '/user/settings/storage', 'Billing, once it is there')
+    t.same(await axeFaults(page), [])
+    await page.getByRole('button', { name: 'Create' }).click()
+    const line = page.getByRole('menuitem', { name: 'Upload files' })
+    await line.waitFor()
+    t.equal(await line.getAttribute('aria-disabled'), 'true')
+    t.match(await line.textContent(), 'Your storage is full')
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('Alt+u')
+    await page.getByRole('alertdialog').getByText('Your storage is full').waitFor()
+    await page.keyboard.press('Escape')
+    await bar.click()
+    await page.getByText('You’re over your storage limit', { exact: true }).waitFor()
 
-  const deletes = page.getByRole('button', { name: /^Delete item/ })
-  await deletes.first().waitFor()
-  const shown = await deletes.count()
-  await page.getByText('None of it is in the trash.').waitFor()
-  await deletes.first().click()
-  await eventually(t, () => deletes.count(), shown - 1, 'the largest files can be deleted here')
-  await page.getByText('None of it is in the trash.').waitFor({ state: 'detached' })
-  await page.getByText(/^\d.* in the trash \((?!0%)/).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await eventually(t, () => deletes.count(), shown)
-  await page.getByText('None of it is in the trash.').waitFor()
-  t.same(await axeFaults(page), [])
-  await picture(page, 'largest-files-1440')
-})
+    const deletes = page.getByRole('button', { name: /^Delete item/ })
+    await deletes.first().waitFor()
+    const shown = await deletes.count()
+    await page.getByText('None of it is in the trash.').waitFor()
+    await deletes.first().click()
+    await eventually(t, () => deletes.count(), shown - 1, 'the largest files can be deleted here')
+    await page.getByText('None of it is in the trash.').waitFor({ state: 'detached' })
+    await page.getByText(/^\d.* in the trash \((?!0%)/).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(t, () => deletes.count(), shown)
+    await page.getByText('None of it is in the trash.').waitFor()
+    t.same(await axeFaults(page), [])
+    await picture(page, 'largest-files-1440')
 
-t.test('files: a limit that is raised enables uploading in an open page', async (t) => {
-  const person = await signUp(app)
-  await seedFolder(db, person.id, 5)
-  await db.query('update users set max_storage_bytes = 1000 where id = $1', [person.id])
-  const page = await enter(person, '/platform/files')
-  await page.waitForSelector('html[data-realtime]')
-  const restricted = page.getByRole('link', { name: /restricted/ })
-  await restricted.waitFor()
-  const actor = { actorId: person.id, ip: '127.0.0.1' }
-  await app.coffer.users.administration.setLimits(person.id, { max_storage_bytes: 1e9 }, actor)
-  await restricted.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByRole('menuitem', { name: 'Upload files' }).waitFor()
-  t.equal(await page.getByRole('menuitem', { name: 'Upload files' }).getAttribute('aria-disabled'), null)
-  t.match(await page.getByRole('link', { name: /used$/ }).textContent(), / of 1 GB used$/)
-})
+    // A limit that is raised enables uploading in an open page.
+    await page.goto(`${app.url}/platform/files`)
+    await page.waitForSelector('html[data-realtime]')
+    await bar.waitFor()
+    const actor = { actorId: person.id, ip: '127.0.0.1' }
+    await app.coffer.users.administration.setLimits(person.id, { max_storage_bytes: 1e9 }, actor)
+    await bar.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Create' }).click()
+    await line.waitFor()
+    t.equal(await line.getAttribute('aria-disabled'), null)
+    t.match(await page.getByRole('link', { name: /used$/ }).textContent(), / of 1 GB used$/)
+  },
+)
 
 t.test('folder appearance: name, color and emoji by keyboard; undo; rendered without scripts', async (t) => {
   const person = await signUp(app)
@@ -174,15 +176,10 @@ t.test('folder appearance: name, color and emoji by keyboard; undo; rendered wit
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('row').filter({ hasText: 'Soups' }).waitFor()
   await page.waitForFunction(() => !document.querySelector('[role=row] img[src*="1f35c"]'))
-})
 
-t.test('emoji picker: Enter takes the emoji that was typed before the grid was filtered', async (t) => {
-  const person = await signUp(app)
-  await seedOneFolder(db, person.id, 'Soups')
-  const page = await enter(person, '/platform/files')
+  // Enter takes the emoji that was typed before the grid was filtered.
   await page.getByRole('row').filter({ hasText: 'Soups' }).click({ button: 'right' })
   await chooseInMenu(page, 'Organize', 'Customize')
-  const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Choose an emoji' }).click()
   await dialog.getByRole('button', { name: 'grinning face', exact: true }).locator('img').waitFor()
   t.equal(

@@ -11,6 +11,13 @@ import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
 
+/** A visitor's page; each test loads a link of its own. */
+const page = await browser.visit(`${app.url}/robots.txt`, { hydrates: false })
+const openLink = async (path: string) => {
+  await page.goto(`${app.url}/share/${path}`)
+  await hydrated(page)
+}
+
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 t.test('share link selection: by checkbox, Ctrl, Shift and keys; download, move, remove and undo', async (t) => {
@@ -18,8 +25,7 @@ t.test('share link selection: by checkbox, Ctrl, Shift and keys; download, move,
   await makeFolder(owner, 'Kept', folder)
   for (const name of ['a', 'b', 'c', 'd']) await putFile(owner, `${name}.txt`, name, folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  await hydrated(page)
+  await openLink(token)
   const bar = page.getByRole('toolbar', { name: 'Selection' })
   const selected = (count: string) => bar.getByText(`${count} selected`, { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select a.txt' }).check()
@@ -88,8 +94,7 @@ t.test('share link selection: its keys work wherever the focus is outside of fie
   const folder = await makeFolder(owner, 'Keys')
   for (const name of ['a', 'b', 'c']) await putFile(owner, `${name}.txt`, name, folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  await hydrated(page)
+  await openLink(token)
   const bar = page.getByRole('toolbar', { name: 'Selection' })
   const selected = (count: string) => bar.getByText(`${count} selected`, { exact: true }).waitFor()
   const start = page.getByRole('button', { name: 'Select', exact: true })
@@ -116,8 +121,7 @@ t.test('share link selection: its keys work wherever the focus is outside of fie
 t.test('share link: the open file is in the URL; Back returns to the list; taps select on touch screens', async (t) => {
   const folder = await makeReport(owner)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  await hydrated(page)
+  await openLink(token)
   const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Figures.txt', exact: true }).click()
   await page.getByText('one, two, three').waitFor()
@@ -162,8 +166,7 @@ t.test('share link with downloads off: search and previews work, downloads do no
   const harbour = await putFile(owner, 'Harbour.png', png, folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { download: false })
   await eventually(t, async () => (await owner.client.fetch(`/thumbnail/xl/${harbour.id}`)).status, 200)
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  await hydrated(page)
+  await openLink(token)
   const figures = page.getByRole('link', { name: 'Figures.txt', exact: true })
   t.match(await figures.getAttribute('href'), `/share/${token}/file/`, 'its page, not its bytes')
   await page.getByRole('searchbox', { name: 'Search this folder' }).fill('harbour')
@@ -176,7 +179,7 @@ t.test('share link with downloads off: search and previews work, downloads do no
 
 t.test('share link: a failed search differs from an empty result', async (t) => {
   const { token } = await makeShare(owner, { id: await makeFolder(owner, 'Searched'), type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
+  await openLink(token)
   const field = page.getByRole('searchbox', { name: 'Search this folder' })
   const status = page.getByRole('search').getByRole('status')
   await field.fill('zebra')
@@ -197,8 +200,7 @@ t.test('share link: an editor moves into a folder that the first page of the dia
   await seedFolder(app.coffer.platform.db, owner.id, 230, { parent: box, folders: 1, prefix: 'Sub ' })
   const file = await putFile(owner, 'memo.txt', 'memo', folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  await hydrated(page)
+  await openLink(token)
   await page.getByRole('button', { name: 'Actions for memo.txt' }).click()
   await page.getByRole('menuitem', { name: 'Move' }).click()
   const dialog = page.getByRole('dialog')
@@ -228,8 +230,7 @@ t.test('share link selection: on a later page of a folder, Shift begins at its f
   const folder = await makeFolder(owner, 'Pages')
   await seedFolder(app.coffer.platform.db, owner.id, 300, { parent: folder })
   const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
-  const page = await browser.visit(`${app.url}/share/${token}/files/${folder}?page=2`)
-  await hydrated(page)
+  await openLink(`${token}/files/${folder}?page=2`)
   await page.getByRole('button', { name: 'Select', exact: true }).waitFor()
   await page
     .locator('.share-row')

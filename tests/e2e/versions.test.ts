@@ -1,5 +1,5 @@
 import t from 'tap'
-import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, setTheme } from '../support/browser.ts'
 import { chooseInMenu, row, rowGone, rowHandle, rowNames, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -63,21 +63,20 @@ t.test('versions: replacing a file keeps the previous content, which can be rest
   await version.getByRole('button', { name: /Restore/ }).click()
   await toastShown(page, '“note.txt” restored.')
   await row(page, 'note.txt').getByRole('gridcell', { name: '5 bytes', exact: true }).waitFor()
+  await version.waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await setTheme(page, 'dark')
+  t.same(await axeFaults(page), [])
+  await picture(page, 'versions-1440-dark')
   await page.context().close()
 
-  for (const [width, theme] of [
-    [390, 'light'],
-    [1440, 'dark'],
-  ] as const) {
-    const other = await openFiles(person, { width, theme })
-    if (width > 640) await rowHandle(other, 'note.txt').click({ button: 'right' })
-    else await other.getByRole('button', { name: 'Actions for note.txt' }).tap()
-    await other.getByRole(width > 640 ? 'menuitem' : 'button', { name: 'Versions' }).click()
-    await other.locator('[data-version]').waitFor()
-    t.same(await axeFaults(other), [])
-    await picture(other, `versions-${width}-${theme}`)
-    await other.context().close()
-  }
+  const phone = await openFiles(person, { width: 390 })
+  await phone.getByRole('button', { name: 'Actions for note.txt' }).tap()
+  await phone.getByRole('button', { name: 'Versions' }).click()
+  await phone.locator('[data-version]').waitFor()
+  t.same(await axeFaults(phone), [])
+  await picture(phone, 'versions-390-light')
+  await phone.context().close()
 })
 
 t.test(
@@ -122,27 +121,26 @@ t.test('trash: shows the retention; emptying it shows progress', async (t) => {
     { root: null, ownerId: person.id, actor: { userId: person.id, key: 'test' }, permission: 'owner' },
     { items: [{ id: ids.Old as string, type: 'folder' }] },
   )
+  const page = await openFiles(person, { path: 'trash', width: 1440 })
   for (const [width, theme] of [
     [390, 'dark'],
     [1440, 'light'],
   ] as const) {
-    const page = await openFiles(person, { path: 'trash', width, theme })
+    await page.setViewportSize({ width, height: 900 })
+    await setTheme(page, theme)
     await page.getByText('Items in the trash are deleted permanently after 30 days.').waitFor()
     t.same(await axeFaults(page), [])
     await picture(page, `trash-${width}-${theme}`)
-    if (width > 640) {
-      await eventually(t, () => rowNames(page), ['Old'])
-      await page.getByRole('button', { name: 'Empty trash' }).first().click()
-      const sure = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-      await sure.getByText('4,001 items').waitFor()
-      await sure.getByRole('button', { name: 'Empty trash' }).click()
-      await toastShown(page, 'Trash emptied')
-      await rowGone(page, 'Old')
-      await toastShown(page, 'Everything was deleted permanently.')
-      await page.getByText('Your trash is empty').waitFor()
-    }
-    await page.context().close()
   }
+  await eventually(t, () => rowNames(page), ['Old'])
+  await page.getByRole('button', { name: 'Empty trash' }).first().click()
+  const sure = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await sure.getByText('4,001 items').waitFor()
+  await sure.getByRole('button', { name: 'Empty trash' }).click()
+  await toastShown(page, 'Trash emptied')
+  await rowGone(page, 'Old')
+  await toastShown(page, 'Everything was deleted permanently.')
+  await page.getByText('Your trash is empty').waitFor()
   await eventually(t, () => db.query(`select 1 from items where owner_id = $1 and name <> 'Kept'`, [person.id]), [])
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { axeFaults, picture, resting } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
 import { boxOf, row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -18,57 +18,60 @@ await app.coffer.storage.api.thumbnails.makeAllPending()
 
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-t.test('viewer by touch: a double tap zooms to the tapped point, the next one fits again', async (t) => {
-  const page = await openFiles(person, { width: 390 })
-  await row(page, 'photo.jpg').tap()
-  const frame = page.locator('[data-frame]')
-  await page.waitForFunction(() => (document.querySelector('[data-frame] img') as HTMLImageElement)?.naturalWidth > 0)
-  await resting(page)
-  const { middle, width } = await boxOf(frame)
-  const doubleTap = async () => {
-    const touch = await page.context().newCDPSession(page)
-    const touchPoints = [{ x: middle.x - width / 4, y: middle.y }]
-    for (const _tap of [1, 2]) {
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+t.test(
+  'viewer by touch: a double tap zooms to the tapped point, the next one fits again; pinch-zoomed, the file stays',
+  async (t) => {
+    const page = await openFiles(person, { width: 390 })
+    await row(page, 'photo.jpg').tap()
+    const frame = page.locator('[data-frame]')
+    await page.waitForFunction(() => (document.querySelector('[data-frame] img') as HTMLImageElement)?.naturalWidth > 0)
+    await resting(page)
+    const { middle, width } = await boxOf(frame)
+    const doubleTap = async () => {
+      const touch = await page.context().newCDPSession(page)
+      const touchPoints = [{ x: middle.x - width / 4, y: middle.y }]
+      for (const _tap of [1, 2]) {
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      }
+      await touch.detach()
     }
-    await touch.detach()
-  }
-  const scale = async () => Number(await frame.getAttribute('data-scale'))
-  await doubleTap()
-  await page.waitForFunction(() => Number(document.querySelector('[data-frame]')?.getAttribute('data-scale')) >= 2)
-  await resting(page)
-  t.ok((await scale()) >= 2, 'and stays zoomed')
-  const picture = await boxOf(frame.locator('img'))
-  t.ok(picture.middle.x > middle.x + 10, 'at the tapped point, left of the middle')
-  await page.waitForTimeout(400)
-  await doubleTap()
-  await eventually(t, scale, 1)
-  t.strictSame(browser.errors, [])
-})
+    const scale = async () => Number(await frame.getAttribute('data-scale'))
+    await doubleTap()
+    await page.waitForFunction(() => Number(document.querySelector('[data-frame]')?.getAttribute('data-scale')) >= 2)
+    await resting(page)
+    t.ok((await scale()) >= 2, 'and stays zoomed')
+    const photo = await boxOf(frame.locator('img'))
+    t.ok(photo.middle.x > middle.x + 10, 'at the tapped point, left of the middle')
+    await page.waitForTimeout(400)
+    await doubleTap()
+    await eventually(t, scale, 1)
+    t.strictSame(browser.errors, [])
 
-t.test('viewer by touch: a finger moves over a page that is pinch-zoomed, and the file stays', async (t) => {
-  const page = await openFiles(person, { width: 390 })
-  await row(page, 'paper.pdf').tap()
-  await page.locator('.textLayer').getByText('speaks of apples').waitFor()
-  await resting(page)
-  const url = page.url()
-  t.match(url, /view=/)
-  const touch = await page.context().newCDPSession(page)
-  const offset = () => page.evaluate(() => visualViewport?.offsetLeft ?? 0)
-  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: 400 }] })
-  await touch.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
-  await eventually(t, () => page.evaluate(() => visualViewport?.scale), 2)
-  const before = await offset()
-  await finger('touchStart', 180)
-  for (const x of [170, 140, 100, 60]) await finger('touchMove', x)
-  await finger('touchEnd', 60)
-  await eventually(t, async () => (await offset()) > before, true, 'another part of the page is seen')
-  t.equal(page.url(), url)
-  t.ok(await viewer(page, 'paper.pdf').isVisible())
-  t.strictSame(browser.errors, [])
-})
+    // A finger moves over a page that is pinch-zoomed, and the file stays.
+    await page.goto(`${app.url}/platform/files`)
+    await hydrated(page)
+    await row(page, 'paper.pdf').tap()
+    await page.locator('.textLayer').getByText('speaks of apples').waitFor()
+    await resting(page)
+    const url = page.url()
+    t.match(url, /view=/)
+    const touch = await page.context().newCDPSession(page)
+    const offset = () => page.evaluate(() => visualViewport?.offsetLeft ?? 0)
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: 400 }] })
+    await touch.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
+    await eventually(t, () => page.evaluate(() => visualViewport?.scale), 2)
+    const before = await offset()
+    await finger('touchStart', 180)
+    for (const x of [170, 140, 100, 60]) await finger('touchMove', x)
+    await finger('touchEnd', 60)
+    await eventually(t, async () => (await offset()) > before, true, 'another part of the page is seen')
+    t.equal(page.url(), url)
+    t.ok(await viewer(page, 'paper.pdf').isVisible())
+    t.strictSame(browser.errors, [])
+  },
+)
 
 t.test('viewer: sharing has a button of its own; on phones turning is in the menu', async (t) => {
   for (const width of [390, 1440]) {

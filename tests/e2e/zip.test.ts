@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { checkWith, tools } from '../support/archives.ts'
-import { axeFaults, picture } from '../support/browser.ts'
+import { axeFaults, picture, setTheme } from '../support/browser.ts'
 import { extractByMenu, slowExtractions, takeout } from '../support/extract-page.ts'
 import { toastShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
@@ -36,70 +36,73 @@ const enter = (theme: 'light' | 'dark', width: number): Promise<Page> =>
 
 const rowOf = (page: Page, name: string) => page.locator('[data-index]').filter({ hasText: name })
 
-t.test('zip: a folder by its menu, a selection by a key, as a browser download', async (t) => {
-  const page = await enter('light', 1440)
-  await rowOf(page, 'Holiday').click({ button: 'right' })
-  const [folder] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download' }).click(),
-  ])
-  t.equal(folder.suggestedFilename(), 'Holiday.zip')
-  const path = join(testFolder(t), 'Holiday.zip')
-  await folder.saveAs(path)
-  const expected = [
-    { path: 'Holiday/', size: 0 },
-    { path: 'Holiday/Beach/', size: 0 },
-    { path: 'Holiday/a.txt', size: 5 },
-    { path: 'Holiday/Beach/b.txt', size: 4 },
-  ]
-  for (const tool of tools) checkWith(t, tool, path, expected)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('2 files').waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
+t.test(
+  'zip: a folder by its menu, a selection by a key, as a browser download; an error is shown in words and can be retried',
+  async (t) => {
+    const page = await enter('light', 1440)
+    await rowOf(page, 'Holiday').click({ button: 'right' })
+    const [folder] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download' }).click(),
+    ])
+    t.equal(folder.suggestedFilename(), 'Holiday.zip')
+    const path = join(testFolder(t), 'Holiday.zip')
+    await folder.saveAs(path)
+    const expected = [
+      { path: 'Holiday/', size: 0 },
+      { path: 'Holiday/Beach/', size: 0 },
+      { path: 'Holiday/a.txt', size: 5 },
+      { path: 'Holiday/Beach/b.txt', size: 4 },
+    ]
+    for (const tool of tools) checkWith(t, tool, path, expected)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 files').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
 
-  await rowOf(page, 'Holiday').click()
-  await page.keyboard.press('ControlOrMeta+a')
-  const [all] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Alt+d')])
-  t.equal(all.suggestedFilename(), 'files.zip')
-  t.ok(readFileSync(await all.path()).includes('Papers/c.txt'))
-})
+    await rowOf(page, 'Holiday').click()
+    await page.keyboard.press('ControlOrMeta+a')
+    const [all] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Alt+d')])
+    t.equal(all.suggestedFilename(), 'files.zip')
+    t.ok(readFileSync(await all.path()).includes('Papers/c.txt'))
 
-t.test('zip: an error is shown in words and can be retried', async (t) => {
-  const page = await enter('light', 1440)
-  await page.route('**/api/zip', (route) => route.abort(), { times: 1 })
-  await rowOf(page, 'Papers').click()
-  await page.keyboard.press('Alt+d')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('alert').getByText('Check your connection').waitFor()
-  t.same(await axeFaults(page), [])
-  await picture(page, 'zip-failed')
-  const again = dialog.getByRole('button', { name: 'Try again' })
-  const [download] = await Promise.all([page.waitForEvent('download'), again.click()])
-  t.equal(download.suggestedFilename(), 'Papers.zip')
-})
+    // A failure is shown in words, and can be retried.
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.route('**/api/zip', (route) => route.abort(), { times: 1 })
+    await rowOf(page, 'Papers').click()
+    await page.keyboard.press('Alt+d')
+    await dialog.getByRole('alert').getByText('Check your connection').waitFor()
+    t.same(await axeFaults(page), [])
+    await picture(page, 'zip-failed')
+    const again = dialog.getByRole('button', { name: 'Try again' })
+    const [download] = await Promise.all([page.waitForEvent('download'), again.click()])
+    t.equal(download.suggestedFilename(), 'Papers.zip')
+  },
+)
 
-t.test('zip: the dialog in both themes, on phones and desktops', async (t) => {
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [390, 1440]) {
-      const phone = width < 640
-      const page = await enter(theme, width)
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      if (phone) await rowOf(page, 'Holiday').getByRole('button').tap()
-      else await rowOf(page, 'Holiday').click({ button: 'right' })
-      const item = phone
-        ? page.getByRole('dialog').getByRole('button', { name: 'Download' })
-        : page.getByRole('menuitem', { name: 'Download' })
-      const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
-      t.equal(download.suggestedFilename(), 'Holiday.zip')
-      if (phone) {
-        await toastShown(page, 'Downloading Holiday.zip')
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
-      } else await page.getByRole('dialog').getByText('2 files').waitFor()
+t.test('zip: the dialog of a desktop and the toast of a phone, in both themes', async (t) => {
+  for (const width of [390, 1440]) {
+    const phone = width < 640
+    const page = await enter('light', width)
+    if (phone) await rowOf(page, 'Holiday').getByRole('button').tap()
+    else await rowOf(page, 'Holiday').click({ button: 'right' })
+    const item = phone
+      ? page.getByRole('dialog').getByRole('button', { name: 'Download' })
+      : page.getByRole('menuitem', { name: 'Download' })
+    const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
+    t.equal(download.suggestedFilename(), 'Holiday.zip')
+    if (phone) {
+      await toastShown(page, 'Downloading Holiday.zip')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    } else await page.getByRole('dialog').getByText('2 files').waitFor()
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(page, theme)
       t.same(await axeFaults(page), [], `${theme} ${width}`)
       await picture(page, `zip-${theme}-${width}`)
-      await page.context().close()
     }
+    await page.context().close()
+  }
   t.same(browser.errors, [])
 })
 

@@ -10,7 +10,10 @@ import { deadlineMs } from '../support/poll.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Builds the gallery, serves it on a free port and starts a browser until the end of the test. */
+/**
+ * Builds the gallery, serves it on a free port and starts a browser until the end of the test. Desktops share a page, which
+ * is loaded again for each; a test that changes more than the page closes its context.
+ */
 export const openGallery = async (t: Teardown) => {
   const folder = testFolder(t)
   await build({
@@ -28,18 +31,26 @@ export const openGallery = async (t: Teardown) => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    // As those of `testBrowser`.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--no-maglev --no-turbofan'],
   })
+  let desk: Page | undefined
   t.teardown(async () => {
     await browser.close()
     server.close()
   })
 
-  return async (query: string, width: number): Promise<Page> => {
+  const newPage = async (width: number): Promise<Page> => {
     const phone = width < 640
     const context = await browser.newContext({ viewport: { width, height: 900 }, isMobile: phone, hasTouch: phone })
     context.setDefaultTimeout(deadlineMs)
     const page = await context.newPage()
+    if (!phone) desk = page
+    return page
+  }
+
+  return async (query: string, width: number): Promise<Page> => {
+    const page = width < 640 || !desk || desk.isClosed() ? await newPage(width) : desk
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?${query}`)
     await page.waitForSelector('h1')
     return page

@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { type Actor, signUp } from './actors.ts'
 import { testApp } from './app.ts'
-import { axeFaults, hydrated, picture } from './browser.ts'
+import { axeFaults, hydrated, picture, setTheme } from './browser.ts'
 import { dropFromDesktop, middleOf, slowUploads } from './desktop-drop.ts'
 import { testFolder } from './folders.ts'
 import { pagesTest } from './pages-test.ts'
 import { seedFolder, seedOneFolder } from './seed.ts'
 
 const themes = ['light', 'dark'] as const
-/** Shows nothing that the other widths do not: only overflow is checked. */
-const overflowOnly = 1024
+/** Tablets show nothing that phones and desktops do not: only overflow is checked, on the desktop's pages. */
+const tablet = 1024
 
 /** Loads a page of the same origin. */
 const go = async (page: Page, path: string) => {
@@ -20,7 +20,7 @@ const go = async (page: Page, path: string) => {
   await hydrated(page)
 }
 
-/** Checks every state of every page at a width (px): no serious violation, and no overflow. */
+/** Checks every state of every page at a width (px): no serious violation, and no overflow; with a desktop's, on a tablet too. */
 export const axeTest = async (t: Test, width: number): Promise<void> => {
   const { app, browser } = await pagesTest(t)
   const fresh = await testApp(t, { pages: true, installed: false })
@@ -51,18 +51,18 @@ export const axeTest = async (t: Test, width: number): Promise<void> => {
       enter: (person: Actor, path: string) => open(`${app.url}${path}`, person),
       check: async (page: Page, what: string) => {
         await page.emulateMedia({ reducedMotion: 'reduce' })
-        for (const theme of width === overflowOnly ? [] : themes) {
-          await page.evaluate((name) => {
-            document.documentElement.dataset.theme = name
-          }, theme)
+        for (const theme of themes) {
+          await setTheme(page, theme)
           const faults = await axeFaults(page, theme === 'light' ? undefined : ['color-contrast'])
           await picture(page, `axe-${what.replaceAll(/\W+/g, '-')}-${width}-${theme}`)
           t.strictSame(faults, [], `${what}, ${theme}`)
         }
-        await page.evaluate(() => {
-          document.documentElement.dataset.theme = 'light'
-        })
-        t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${what} fits`)
+        await setTheme(page, 'light')
+        const { height } = page.viewportSize() ?? { height: 0 }
+        for (const fitted of width > tablet ? [tablet, width] : [width]) {
+          if (width > tablet) await page.setViewportSize({ width: fitted, height })
+          t.equal(await page.evaluate(() => document.documentElement.scrollWidth), fitted, `${what} fits ${fitted} px`)
+        }
         seen += 1
       },
     }
@@ -177,12 +177,6 @@ export const axeTest = async (t: Test, width: number): Promise<void> => {
       await check(page, path.replace(hollow, 'hollow').replace(/0000.*/, 'missing'))
     }
 
-    await page.context().close()
-  })
-
-  t.test('axe: the error page of a failed database', async (t) => {
-    const { enter, check } = checker(t, width)
-    const page = await enter(owner, '/platform/trash')
     await db.query('alter table items rename to items_away')
     try {
       await go(page, '/platform/files')

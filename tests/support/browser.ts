@@ -189,6 +189,12 @@ export const testBrowser = async (t: BrowserTest, { motion = false } = {}): Prom
 /** Waits until React has hydrated the page. */
 export const hydrated = (page: Page) => page.waitForSelector('html[data-hydrated]')
 
+/** Changes the theme of an open page, as the menu of themes does. */
+export const setTheme = (page: Page, theme: 'light' | 'dark'): Promise<void> =>
+  page.evaluate((name) => {
+    document.documentElement.dataset.theme = name
+  }, theme)
+
 /** Waits until no finite animation is running. */
 export const resting = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {

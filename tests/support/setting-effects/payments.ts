@@ -3,6 +3,7 @@ import { type Actor, signUp } from '../actors.ts'
 import { hydrated } from '../browser.ts'
 import type { GatewayDouble } from '../gateways/double.ts'
 import { makeFolder } from '../shares.ts'
+import { sharedReading } from './readings.ts'
 import type { SettingProof, SettingScene } from './scene.ts'
 
 const balancePath = '/api/subscriptions/balance'
@@ -69,13 +70,14 @@ export const gateways = (scene: SettingScene) => {
     () => isSentTo(scene, gatewayOf(scene, name)),
     true,
   ]
-  const description = (words: string): SettingProof => [
-    words,
-    async () => (await payDialog(scene)).includes(words),
-    true,
-  ]
+  const dialog = sharedReading(() => payDialog(scene))
+  const description = (words: string): SettingProof => {
+    const read = dialog()
+    return [words, async () => (await read()).includes(words), true]
+  }
+  const readDialog = dialog()
   return {
-    allowed_payments: [true, async () => (await payDialog(scene)) !== '', true],
+    allowed_payments: [true, async () => (await readDialog()) !== '', true],
     stripe_credentials: credentials('stripe'),
     paypal_credentials: credentials('paypal'),
     paystack_credentials: credentials('paystack'),

@@ -86,6 +86,9 @@ export const roundsOf = (t: Parameters<typeof testFolder>[0], scene: SettingScen
   }
   type Proven = { [Title in keyof typeof all]: keyof (typeof all)[Title] }[keyof typeof all]
   const before: Partial<Record<keyof typeof all, () => Promise<void>>> = {
+    brand: async () => {
+      await scene.page.goto(`${scene.app.url}/platform/files`)
+    },
     texts: withPlans,
     sections: withPlans,
     gateways: () => metered(scene, { isPaying: false }),

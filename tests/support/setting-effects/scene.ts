@@ -21,7 +21,7 @@ export interface SettingScene {
   browser: TestBrowser
   admin: Actor
   user: Actor
-  /** The user's browser, which has accepted cookies. */
+  /** The user's browser, which has accepted cookies; empty at the beginning of a round. */
   page: Page
   /** Requests of this page to Google, which are answered with nothing. */
   googled: string[]
@@ -85,6 +85,8 @@ export const settingsScene = async (t: Test): Promise<SettingScene> => {
     },
     prepare: (values) => settings.set(values),
     async reset() {
+      // Else it reads its data again after each change.
+      await page.goto(`${app.url}/robots.txt`)
       await db.query("delete from settings where name not in ('setup_wizard_success', 'installation_id')")
       realtime.publishToEverybody({ event: settingsChanged, ids: {} })
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { anonymous } from '../actors.ts'
+import { sharedReading } from './readings.ts'
 import type { SettingProof, SettingScene } from './scene.ts'
 
 type Provider = 'google' | 'github' | 'facebook' | 'openid'
@@ -23,22 +24,25 @@ const secretAt = async (scene: SettingScene, provider: Provider) => {
 
 const clientOf = async (scene: SettingScene, provider: Provider) =>
   (await begin(scene, provider)).url?.searchParams.get('client_id') ?? null
-const isOffered = async ({ html }: SettingScene, name: string) =>
-  (await html('/sign-in')).includes(`Continue with ${name}`)
 
-export const providers = (scene: SettingScene) =>
-  ({
-    allowed_google_login: [true, () => isOffered(scene, 'Google'), true],
+export const providers = (scene: SettingScene) => {
+  const signIn = sharedReading(() => scene.html('/sign-in'))
+  const isOffered = (name: string) => {
+    const read = signIn()
+    return async () => (await read()).includes(`Continue with ${name}`)
+  }
+  return {
+    allowed_google_login: [true, isOffered('Google'), true],
     google_client_id: ['our google', () => clientOf(scene, 'google'), 'our google'],
     google_client_secret: ['google secret', () => secretAt(scene, 'google'), 'google secret'],
-    allowed_github_login: [true, () => isOffered(scene, 'GitHub'), true],
+    allowed_github_login: [true, isOffered('GitHub'), true],
     github_client_id: ['our github', () => clientOf(scene, 'github'), 'our github'],
     github_client_secret: ['github secret', () => secretAt(scene, 'github'), 'github secret'],
-    allowed_facebook_login: [true, () => isOffered(scene, 'Facebook'), true],
+    allowed_facebook_login: [true, isOffered('Facebook'), true],
     facebook_client_id: ['our facebook', () => clientOf(scene, 'facebook'), 'our facebook'],
     facebook_client_secret: ['facebook secret', () => secretAt(scene, 'facebook'), 'facebook secret'],
     allowed_openid_login: [true, async () => (await begin(scene, 'openid')).url !== null, true],
-    openid_name: ['Our login', () => isOffered(scene, 'Our login'), true],
+    openid_name: ['Our login', isOffered('Our login'), true],
     openid_issuer: [
       `${scene.outside.base}/realm`,
       async () => (await begin(scene, 'openid')).url?.pathname ?? null,
@@ -46,7 +50,8 @@ export const providers = (scene: SettingScene) =>
     ],
     openid_client_id: ['our realm', () => clientOf(scene, 'openid'), 'our realm'],
     openid_client_secret: ['realm secret', () => secretAt(scene, 'openid'), 'realm secret'],
-  }) satisfies Record<string, SettingProof>
+  } satisfies Record<string, SettingProof>
+}
 
 export const registration = ({ register }: SettingScene) =>
   ({ registration: [false, async () => (await register()).status, 401] }) satisfies Record<string, SettingProof>

@@ -1,4 +1,0 @@
-import t from 'tap'
-import { axeTest } from '../support/axe-states.ts'
-
-await axeTest(t, 1024)
