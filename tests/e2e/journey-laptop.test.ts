@@ -13,7 +13,7 @@ const { server, browser, disk, uploaded, settled, sessionOf, arrive, expectSigne
 t.test('laptop: uploads a thousand files and a large one', async (t) => {
   const person = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analytical engine notes' }
   const wanted = await writeRealFiles(join(disk, 'Archive'), 1000)
-  const big = await writeBigFile(join(disk, 'film.mov'), 512)
+  const big = await writeBigFile(join(disk, 'film.mov'), 192)
   const page = await browser.visit(`${server.url}/sign-up`, { width: 1280, height: 800 })
   page.on('dialog', (dialog) => dialog.accept())
   await arrive(page, person, 'laptop')
@@ -29,7 +29,7 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await page.waitForFunction(() => /^\((1\d|[2-9]\d)%\)/.test(document.title), null, { timeout: 480_000 })
     await picture(page, 'laptop-4-uploading')
     await uploaded(page, 1001)
-    t.comment(`1,001 files with 512 MiB and more in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+    t.comment(`1,001 files with 192 MiB and more in ${((Date.now() - started) / 1000).toFixed(1)} s`)
     await rowWithText(page, 'Archive').waitFor()
     await rowWithText(page, 'film.mov').waitFor()
     await picture(page, 'laptop-5-uploaded')

@@ -4,6 +4,7 @@ import { type Actor, signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { hydrated, picture, resting } from '../support/browser.ts'
 import { chooseInMenu, row } from '../support/files-page.ts'
+import { follow } from '../support/follow.ts'
 import { pageUrls } from '../support/page-urls.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -79,18 +80,34 @@ const smallFields = () =>
     .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
     .map((field) => field.outerHTML.slice(0, 120))
 
+const nextPage = () =>
+  new Promise((resolve) => addEventListener('coffer:navigation-end', () => resolve(null), { once: true }))
+/** Pages of people are reached by a link of the app, a third of a load's cost; those of visitors are documents. */
+const go = async (page: Page, path: string, isWithinApp: boolean) => {
+  if (isWithinApp) {
+    await page.evaluate(() => {
+      document.documentElement.dir = 'ltr'
+    })
+    const shown = page.evaluate(nextPage)
+    await follow(page, path)
+    await shown
+  } else {
+    await page.goto(app.url + path)
+    await hydrated(page)
+  }
+}
+
 for (const [who, person, paths] of screens)
   t.test(`320 px, both directions, forced colors, reduced motion: screens of ${who}`, async (t) => {
     t.ok(paths.length > 3)
-    const page = await browser.visit(`${app.url}/sign-in`, {
+    const page = await browser.visit(app.url + paths[0], {
       width: 320,
       height: 640,
       ...(person ? { as: person } : {}),
     })
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-    for (const path of paths) {
-      await page.goto(app.url + path)
-      await hydrated(page)
+    for (const [at, path] of paths.entries()) {
+      if (at > 0) await go(page, path, person !== null)
       t.strictSame(await page.evaluate(movements), [], path)
       await resting(page)
       t.strictSame(await page.evaluate(widthFaults), [], path)
@@ -103,8 +120,7 @@ for (const [who, person, paths] of screens)
       await picture(page, `narrow-rtl-${path.replaceAll(/\W+/g, '-').slice(0, 60)}`)
     }
     if (person === owner) {
-      await page.goto(`${app.url}/platform/files`)
-      await hydrated(page)
+      await go(page, '/platform/files', true)
       const create = page.getByRole('button', { name: 'Create' })
       t.equal(
         await create.evaluate((button) => getComputedStyle(button).borderTopWidth),
@@ -212,14 +228,11 @@ t.test('a phone held sideways: the notch covers nothing', async (t) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47 } })
   const files = `/platform/files/${folder}`
-  for (const path of ['/', '/contact-us', `/share/${token}`, files, `${files}?view=${file}`, '/user/profile']) {
-    await page.goto(app.url + path)
-    await hydrated(page)
+  for (const path of ['/', '/contact-us', `/share/${token}`, `${files}?view=${file}`, '/user/profile', files]) {
+    await go(page, path, path === '/user/profile' || path === files)
     await resting(page)
     t.strictSame(await page.evaluate(atTheSides), [], path)
   }
-  await page.goto(app.url + files)
-  await hydrated(page)
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await page.getByRole('dialog').waitFor()
   await resting(page)

@@ -22,24 +22,92 @@ const signInWith = async (page: Page, { email, password }: { email: string; pass
   await button(page, 'Sign in').click()
 }
 
-t.test('security: the open page shows sessions and tokens that begin and end elsewhere', async (t) => {
+t.test('security: sessions, tokens and a second factor on a page that stays open', async (t) => {
   const person = await signUp(app)
   const page = await browser.visit(path, { as: person })
-  await page.waitForSelector('html[data-realtime=open]')
-  const sessions = page.locator('#sessions').getByRole('listitem')
-  await eventually(t, () => sessions.count(), 1)
-  t.equal(await page.locator('#network-drive').getByLabel('Address').inputValue(), `${app.url}/dav/`)
-  const other = await signIn(app, person)
-  const { client } = other
-  await eventually(t, () => sessions.count(), 2)
-  await confirmPassword(other)
-  const { body } = await client.post<{ data: { id: string } }>('/api/user/tokens', { name: 'from elsewhere' })
-  await page.getByText('from elsewhere').waitFor()
-  await client.delete(`/api/user/tokens/${body.data.id}`)
-  await page.getByText('from elsewhere').waitFor({ state: 'detached' })
-  await client.post('/logout', {})
-  await eventually(t, () => sessions.count(), 1)
-  t.strictSame(browser.errors, [])
+
+  await t.test('the open page shows sessions and tokens that begin and end elsewhere', async (t) => {
+    await page.waitForSelector('html[data-realtime=open]')
+    const sessions = page.locator('#sessions').getByRole('listitem')
+    await eventually(t, () => sessions.count(), 1)
+    t.equal(await page.locator('#network-drive').getByLabel('Address').inputValue(), `${app.url}/dav/`)
+    const other = await signIn(app, person)
+    const { client } = other
+    await eventually(t, () => sessions.count(), 2)
+    await confirmPassword(other)
+    const { body } = await client.post<{ data: { id: string } }>('/api/user/tokens', { name: 'from elsewhere' })
+    await page.getByText('from elsewhere').waitFor()
+    await client.delete(`/api/user/tokens/${body.data.id}`)
+    await page.getByText('from elsewhere').waitFor({ state: 'detached' })
+    await client.post('/logout', {})
+    await eventually(t, () => sessions.count(), 1)
+    t.strictSame(browser.errors, [])
+  })
+
+  await t.test('two actions that need a confirmation at once share one question, and both end', async (t) => {
+    const both = Promise.withResolvers<void>()
+    let requests = 0
+    await page.route(/passkeys\/options|two-factor-authentication$/, async (route) => {
+      requests += 1
+      if (requests === 2) both.resolve()
+      await both.promise
+      await route.continue()
+    })
+    const [setUp, addPasskey] = [button(page, 'Set up'), button(page, 'Add a passkey')]
+    await setUp.click()
+    await addPasskey.click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await eventually(t, () => page.locator('main [aria-busy=true]').count(), 0)
+    await page.unrouteAll({ behavior: 'wait' })
+    await setUp.click()
+    await confirmInDialog(page, person.password)
+    await page.getByRole('dialog', { name: 'Set up two-factor authentication' }).waitFor()
+    t.strictSame(browser.errors, [])
+  })
+
+  await t.test('a confirmation that expires while the app is set up is asked for again', async (t) => {
+    const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+    const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
+    await app.coffer.platform.db.query(
+      `update sessions set password_confirmed_at = now() - interval '16 minutes' where user_id = $1`,
+      [person.id],
+    )
+    await setup.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
+    await button(page, 'Turn on').click()
+    await confirmInDialog(page, person.password)
+    await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor()
+    t.strictSame(browser.errors, [])
+  })
+
+  await t.test('a double click replaces recovery codes once, and the new ones do not wait for the page', async (t) => {
+    const shown = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
+    await page.getByText('Two-factor authentication is on').waitFor()
+    await shown.nth(9).waitFor()
+    const first = await shown.allInnerTexts()
+
+    const clicked = Promise.withResolvers<void>()
+    let renewals = 0
+    await page.route('**/user/two-factor-recovery-codes', async (route) => {
+      if (route.request().method() === 'POST') renewals += 1
+      await clicked.promise
+      await route.continue()
+    })
+    const reloaded = Promise.withResolvers<void>()
+    await page.route(/pageContext\.json/, async (route) => {
+      await reloaded.promise
+      await route.continue()
+    })
+    await button(page, 'Replace codes').dblclick()
+    clicked.resolve()
+    await eventually(t, async () => (await shown.allInnerTexts()).some((code) => first.includes(code)), false)
+    t.equal(renewals, 1)
+    t.strictSame(await shown.allInnerTexts(), (await person.client.get('/user/two-factor-recovery-codes')).body)
+    reloaded.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    t.strictSame(browser.errors, [])
+  })
 })
 
 t.test('security: a second factor is set up, asked for at sign-in, and turned off', async (t) => {
@@ -92,88 +160,6 @@ t.test('security: a second factor is set up, asked for at sign-in, and turned of
   t.strictSame(browser.errors, [])
 })
 
-t.test('security: two actions that need a confirmation at once share one question, and both end', async (t) => {
-  const person = await signUp(app)
-  const page = await browser.visit(path, { as: person })
-  const both = Promise.withResolvers<void>()
-  let requests = 0
-  await page.route(/passkeys\/options|two-factor-authentication$/, async (route) => {
-    requests += 1
-    if (requests === 2) both.resolve()
-    await both.promise
-    await route.continue()
-  })
-  const [setUp, addPasskey] = [button(page, 'Set up'), button(page, 'Add a passkey')]
-  await setUp.click()
-  await addPasskey.click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await eventually(t, () => page.locator('main [aria-busy=true]').count(), 0)
-  await page.unrouteAll({ behavior: 'wait' })
-  await setUp.click()
-  await confirmInDialog(page, person.password)
-  await page.getByRole('dialog', { name: 'Set up two-factor authentication' }).waitFor()
-  t.strictSame(browser.errors, [])
-})
-
-t.test('security: a confirmation that expires while the app is set up is asked for again', async (t) => {
-  const person = await signUp(app)
-  const page = await browser.visit(path, { as: person })
-  await button(page, 'Set up').click()
-  await confirmInDialog(page, person.password)
-  const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
-  const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
-  await app.coffer.platform.db.query(
-    `update sessions set password_confirmed_at = now() - interval '16 minutes' where user_id = $1`,
-    [person.id],
-  )
-  await setup.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
-  await button(page, 'Turn on').click()
-  await confirmInDialog(page, person.password)
-  await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor()
-  t.strictSame(browser.errors, [])
-})
-
-t.test(
-  'security: a double click replaces recovery codes once, and the new ones do not wait for the page',
-  async (t) => {
-    const person = await signUp(app, { name: 'Joan Clarke' })
-    const page = await browser.visit(path, { as: person })
-    await button(page, 'Set up').click()
-    await confirmInDialog(page, person.password)
-    const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
-    const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
-    await setup.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
-    await button(page, 'Turn on').click()
-    const shown = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
-    await page.getByText('Two-factor authentication is on').waitFor()
-    await shown.nth(9).waitFor()
-    const first = await shown.allInnerTexts()
-
-    const clicked = Promise.withResolvers<void>()
-    let renewals = 0
-    await page.route('**/user/two-factor-recovery-codes', async (route) => {
-      if (route.request().method() === 'POST') renewals += 1
-      await clicked.promise
-      await route.continue()
-    })
-    const reloaded = Promise.withResolvers<void>()
-    await page.route(/pageContext\.json/, async (route) => {
-      await reloaded.promise
-      await route.continue()
-    })
-    await button(page, 'Replace codes').dblclick()
-    clicked.resolve()
-    await eventually(t, async () => (await shown.allInnerTexts()).some((code) => first.includes(code)), false)
-    t.equal(renewals, 1)
-    t.strictSame(await shown.allInnerTexts(), (await person.client.get('/user/two-factor-recovery-codes')).body)
-    reloaded.resolve()
-    await page.unrouteAll({ behavior: 'wait' })
-    t.strictSame(browser.errors, [])
-  },
-)
-
 const addAuthenticator = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -189,62 +175,58 @@ const addAuthenticator = async (page: Page) => {
   })
 }
 
-t.test('security: a passkey signs in alone, and is deleted', async (t) => {
-  const person = await signUp(app, { name: 'Grace Hopper' })
-  const page = await browser.visit(path, { as: person })
-  await addAuthenticator(page)
-  await button(page, 'Add a passkey').click()
-  await confirmInDialog(page, person.password)
-  await page.getByText('Passkey added').waitFor()
-  await page.getByText(/^Added .*Never used$/).waitFor()
-  await picture(page, 'security')
-  t.strictSame(await axeFaults(page), [])
+t.test(
+  'security: a passkey signs in alone, is deleted, and confirms where there is no password, or a new sign-in does',
+  async (t) => {
+    const person = await signUp(app, { name: 'Grace Hopper' })
+    const page = await browser.visit(path, { as: person })
+    await addAuthenticator(page)
+    await button(page, 'Add a passkey').click()
+    await confirmInDialog(page, person.password)
+    await page.getByText('Passkey added').waitFor()
+    await page.getByText(/^Added .*Never used$/).waitFor()
+    await picture(page, 'security')
+    t.strictSame(await axeFaults(page), [])
 
-  await page.context().clearCookies()
-  await page.goto(`${app.url}/sign-in?redirect=${encodeURIComponent('/user/settings/password')}`)
-  await hydrated(page)
-  await button(page, 'Sign in with a passkey').click()
-  await page.waitForURL('**/user/settings/password')
-  await hydrated(page)
-  await page.getByText(/^Added .*Last used/).waitFor()
-  await page.getByRole('button', { name: /^Delete the passkey/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await confirmInDialog(page, person.password)
-  await page.getByText('No passkeys yet.').waitFor()
-  t.strictSame(browser.errors, [])
-})
+    await page.context().clearCookies()
+    await page.goto(`${app.url}/sign-in?redirect=${encodeURIComponent('/user/settings/password')}`)
+    await hydrated(page)
+    await button(page, 'Sign in with a passkey').click()
+    await page.waitForURL('**/user/settings/password')
+    await hydrated(page)
+    await page.getByText(/^Added .*Last used/).waitFor()
+    await page.getByRole('button', { name: /^Delete the passkey/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await confirmInDialog(page, person.password)
+    await page.getByText('No passkeys yet.').waitFor()
 
-t.test('security: an account without a password confirms by its passkey, or by a new sign-in', async (t) => {
-  const { db } = app.coffer.platform
-  const person = await signUp(app, { name: 'Emmy Noether' })
-  const page = await browser.visit(path, { as: person })
-  await addAuthenticator(page)
-  await button(page, 'Add a passkey').click()
-  await confirmInDialog(page, person.password)
-  await page.getByText('Passkey added').waitFor()
-  await button(page, 'Remove password').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove password' }).click()
-  await page.getByRole('link', { name: 'Set a password' }).waitFor()
-  const later = `update sessions set created_at = created_at - interval '1 hour', password_confirmed_at = null where user_id = $1`
-  await db.query(later, [person.id])
-  await button(page, 'Set up').click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor()
-  t.equal(await dialog.getByLabel('Password', { exact: true }).count(), 0)
-  await picture(page, 'confirm-passkey')
-  t.strictSame(await axeFaults(page), [])
-  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByRole('dialog', { name: 'Set up two-factor authentication' }).waitFor()
+    await button(page, 'Add a passkey').click()
+    await page.getByText(/^Added .*Never used$/).waitFor()
+    await button(page, 'Remove password').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove password' }).click()
+    await page.getByRole('link', { name: 'Set a password' }).waitFor()
+    const { db } = app.coffer.platform
+    const later = `update sessions set created_at = created_at - interval '1 hour', password_confirmed_at = null where user_id = $1`
+    await db.query(later, [person.id])
+    await button(page, 'Set up').click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    t.equal(await dialog.getByLabel('Password', { exact: true }).count(), 0)
+    await picture(page, 'confirm-passkey')
+    t.strictSame(await axeFaults(page), [])
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('dialog', { name: 'Set up two-factor authentication' }).waitFor()
 
-  await db.query(later, [person.id])
-  await db.query('delete from passkeys where user_id = $1', [person.id])
-  await page.reload()
-  await hydrated(page)
-  await button(page, 'Set up').click()
-  await dialog.getByRole('button', { name: 'Sign in again' }).click()
-  await page.waitForURL(`**/sign-in?redirect=${encodeURIComponent('/user/settings/password')}`)
-  t.strictSame(browser.errors, [])
-})
+    await db.query(later, [person.id])
+    await db.query('delete from passkeys where user_id = $1', [person.id])
+    await page.reload()
+    await hydrated(page)
+    await button(page, 'Set up').click()
+    await dialog.getByRole('button', { name: 'Sign in again' }).click()
+    await page.waitForURL(`**/sign-in?redirect=${encodeURIComponent('/user/settings/password')}`)
+    t.strictSame(browser.errors, [])
+  },
+)
 
 t.test('security: the password is changed, a token created once, a device signed out', async (t) => {
   const person = await signUp(app, { name: 'Mary Shelley' })

@@ -18,36 +18,36 @@ t.test('file page without downloads: text as its first pages; films and sounds a
   const text = await makeShare(owner, await putFile(owner, 'notes.txt', 'first page'), { download: false })
   const page = await anonymous(app).fetch(`/share/${text.token}/file`, { headers: { accept: 'text/html' } })
   t.match(await page.text(), 'first page')
+  const player = await browser.visit(`${app.url}/share/${text.token}/file`, { width: 390 })
+  let requests: string[] = []
+  player.on('request', (request) => requests.push(new URL(request.url()).pathname))
   for (const [name, bytes, element] of [
     ['interview.wav', tinyAudio(), 'audio'],
     ['holiday.webm', tinyVideo(), 'video'],
   ] as const) {
     const { token } = await makeShare(owner, await putFile(owner, name, bytes), { download: false })
     await app.coffer.storage.api.thumbnails.makeAllPending()
-    const requests: string[] = []
-    const page = await browser.visit(`${app.url}/share/${token}/authenticate`, { width: 390 })
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    await page.goto(`${app.url}/share/${token}/file`)
-    const player = page.locator(element)
+    requests = []
+    await player.goto(`${app.url}/share/${token}/file`)
+    const media = player.locator(element)
     if (hasFfmpeg) {
-      await player.waitFor()
-      await page.waitForLoadState('networkidle')
+      await media.waitFor()
+      await player.waitForLoadState('networkidle')
       t.ok(
         requests.some((path) => /^\/thumbnail\/media\/[^/]+$/.test(path)),
         'the preview is fetched',
       )
-      await picture(page, `share-file-${element}-preview`)
+      await picture(player, `share-file-${element}-preview`)
     } else {
       // A film has a frame where ffmpeg is installed only.
-      await page.getByText('This kind of file can’t be previewed.').waitFor()
-      t.equal(await player.count(), 0)
+      await player.getByText('This kind of file can’t be previewed.').waitFor()
+      t.equal(await media.count(), 0)
     }
     t.strictSame(
       requests.filter((path) => path.startsWith('/file/')),
       [],
     )
-    t.strictSame(await axeFaults(page), [])
-    await page.context().close()
+    t.strictSame(await axeFaults(player), [])
   }
 })
 
@@ -147,16 +147,17 @@ t.test('file page without downloads: no request returns the bytes of the origina
     ['tone.wav', tinyAudio(2)],
     ['long.log', Buffer.from(`${'a line of a long log\n'.repeat(4_000)}the secret end`)],
   ]
+  const page = await browser.visit(`${app.url}/contact-us`)
+  let bodies: Promise<{ url: string; body: Buffer }>[] = []
+  page.on('response', (response) => {
+    const body = response.body().catch(() => Buffer.alloc(0))
+    bodies.push(body.then((content) => ({ url: response.url(), body: content })))
+  })
   for (const [name, bytes] of files) {
     const file = await putFile(owner, name, bytes)
     await app.coffer.storage.api.thumbnails.makeAllPending()
     const { token } = await makeShare(owner, file, { download: false })
-    const page = await browser.visit(`${app.url}/share/${token}/authenticate`)
-    const bodies: Promise<{ url: string; body: Buffer }>[] = []
-    page.on('response', (response) => {
-      const body = response.body().catch(() => Buffer.alloc(0))
-      bodies.push(body.then((content) => ({ url: response.url(), body: content })))
-    })
+    bodies = []
     await page.goto(`${app.url}/share/${token}/file`)
     await page.waitForSelector('html[data-hydrated]')
     // The end of a text; of other files a part from the middle.
@@ -182,7 +183,6 @@ t.test('file page without downloads: no request returns the bytes of the origina
       `/api/sharing/zip/${token}?items=${file.id}%7Cfile`,
     ])
       t.ok((await anonymous(app).fetch(path)).status >= 400, path)
-    await page.context().close()
   }
   t.strictSame(browser.errors, [])
 })

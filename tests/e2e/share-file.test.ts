@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
@@ -12,6 +13,16 @@ import { mp3With } from '../support/tiny-recordings.ts'
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
 const hostile = '</pre><script>window.harmed = true</script>\n'
+/** Pages that several subtests open links in: each begins with a load of its own. */
+const [phone, wide, plain] = [
+  await browser.visit(`${app.url}/contact-us`, { width: 390, height: 844 }),
+  await browser.visit(`${app.url}/contact-us`),
+  await browser.visit(`${app.url}/contact-us`, { width: 390, height: 844, scripts: false }),
+]
+const open = async (page: Page, token: string) => {
+  await page.goto(`${app.url}/share/${token}/file`)
+  if (page !== plain) await hydrated(page)
+}
 const pageOf = async (token: string) =>
   (await anonymous(app).fetch(`/share/${token}/file`, { headers: { accept: 'text/html' } })).text()
 
@@ -24,20 +35,22 @@ t.test('file page: a text is in the HTML, whole lines of its beginning, never as
   t.notMatch(html, '<script>window.harmed')
   t.ok(html.length < 150_000, `${html.length} bytes`)
 
-  for (const [width, theme] of [
-    [390, 'dark'],
-    [1280, 'light'],
+  for (const [page, width, theme] of [
+    [phone, 390, 'dark'],
+    [wide, 1440, 'light'],
   ] as const) {
-    const page = await browser.visit(`${app.url}/share/${token}/file`, { width, theme })
+    await open(page, token)
+    await page.evaluate((value) => {
+      document.documentElement.dataset.theme = value
+    }, theme)
     const text = await page.locator('pre').innerText()
     t.ok(text.startsWith('</pre><script>') && text.trimEnd().endsWith('A line of the report.'))
     t.equal(await page.evaluate(() => 'harmed' in window), false)
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
     t.strictSame(await axeFaults(page), [])
     await picture(page, `share-file-text-${width}`)
-    await page.context().close()
   }
-  const plain = await browser.visit(`${app.url}/share/${token}/file`, { scripts: false })
+  await open(plain, token)
   await plain.getByText('The first').waitFor()
   t.strictSame(browser.errors, [])
 })
@@ -45,10 +58,10 @@ t.test('file page: a text is in the HTML, whole lines of its beginning, never as
 t.test('file page: a recording has a player, and nothing of it is fetched before it is played', async (t) => {
   const file = await putFile(owner, 'song.mp3', mp3With(Buffer.alloc(0)))
   const share = await makeShare(owner, file)
-  const page = await browser.visit(`${app.url}/share/${share.token}/file`)
-  await page.locator('audio[controls]').waitFor()
-  t.strictSame(await axeFaults(page), [])
-  await picture(page, 'share-file-audio')
+  await open(wide, share.token)
+  await wide.locator('audio[controls]').waitFor()
+  t.strictSame(await axeFaults(wide), [])
+  await picture(wide, 'share-file-audio')
   const { body } = await owner.client.get<{ data: { attributes: { downloads: number; opened: number } } }>(
     `/api/share/${share.token}`,
   )
@@ -71,15 +84,15 @@ t.test('file page: kinds without a thumbnail are shown, or offered, without a co
     'hex',
   )
   const svg = await makeShare(owner, await putFile(owner, 'plan.svg', drawing))
-  const page = await browser.visit(`${app.url}/share/${svg.token}/file`, { width: 390 })
+  const page = phone
+  await open(page, svg.token)
   const image = page.getByRole('img', { name: 'Preview of plan.svg' })
   await eventually(t, () => image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth), 40)
   await picture(page, 'share-file-svg-390')
   const withheld = await makeShare(owner, await putFile(owner, 'secret.svg', drawing), { download: false })
   t.notMatch(await pageOf(withheld.token), 'data:image/svg')
   const bmp = await makeShare(owner, await putFile(owner, 'dot.bmp', bitmap))
-  await page.goto(`${app.url}/share/${bmp.token}/file`)
-  await hydrated(page)
+  await open(page, bmp.token)
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'share-file-bmp-390')
   await page.getByRole('link', { name: 'Show the picture' }).click()
@@ -100,35 +113,33 @@ t.test(
     const { token } = await makeShare(owner, file)
     const html = await pageOf(token)
     t.match(html, /<img [^>]*width="1024" height="1536" alt="Preview of photo.heic"/)
-    const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390, scripts: false })
-    const links = page.getByRole('link', { name: /^(View|Preview of photo.heic)$/ })
+    await open(plain, token)
+    const links = plain.getByRole('link', { name: /^(View|Preview of photo.heic)$/ })
     const hrefs = await links.evaluateAll((found) =>
       found.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
     )
     t.strictSame(hrefs, Array(2).fill(`/thumbnail/xl/${file.id}`))
-    await page.context().close()
 
-    const scripted = await browser.visit(`${app.url}/share/${token}/file`)
-    await picture(scripted, 'share-file-heic')
-    await scripted.waitForSelector('html[data-hydrated]')
-    await scripted.getByRole('link', { name: 'View', exact: true }).click()
-    const shown = scripted.getByRole('dialog').locator('[data-frame] img')
+    await open(wide, token)
+    await picture(wide, 'share-file-heic')
+    await wide.getByRole('link', { name: 'View', exact: true }).click()
+    const shown = wide.getByRole('dialog').locator('[data-frame] img')
     await eventually(
       t,
       () => shown.evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth),
       true,
     )
-    await picture(scripted, 'share-viewer-heic')
+    await picture(wide, 'share-viewer-heic')
     const { body } = await owner.client.get<{ data: { attributes: object } }>(`/api/share/${token}`)
     t.match(body.data.attributes, { downloads: 0 })
-    await scripted.keyboard.press('Escape')
-    const download = scripted.waitForEvent('download')
-    await scripted.getByRole('link', { name: 'Download' }).first().click()
+    await wide.keyboard.press('Escape')
+    const download = wide.waitForEvent('download')
+    await wide.getByRole('link', { name: 'Download' }).first().click()
     t.ok(readFileSync(await (await download).path()).equals(bytes))
 
-    await scripted.goto(`${app.url}/share/${broken.token}/file`)
-    await scripted.getByText('This kind of file can’t be previewed.').waitFor()
-    t.equal(await scripted.getByRole('link', { name: 'View', exact: true }).count(), 0)
+    await open(wide, broken.token)
+    await wide.getByText('This kind of file can’t be previewed.').waitFor()
+    t.equal(await wide.getByRole('link', { name: 'View', exact: true }).count(), 0)
     t.strictSame(browser.errors, [])
   },
 )
@@ -153,11 +164,10 @@ t.test('file page: Markdown is formatted and code highlighted in the HTML', asyn
   t.match(await pageOf(formatted.token), /<h2>Plan<\/h2><ul><li><strong>first<\/strong><\/li><li class="task"><label>/)
   t.match(await pageOf(highlighted.token), /<span class="hljs-keyword">const<\/span> answer = /)
   for (const { token } of [formatted, highlighted]) {
-    const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390 })
-    t.strictSame(await axeFaults(page), [])
-    t.equal(await page.evaluate(() => 'harmed' in window), false)
-    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
-    await page.context().close()
+    await open(phone, token)
+    t.strictSame(await axeFaults(phone), [])
+    t.equal(await phone.evaluate(() => 'harmed' in window), false)
+    t.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390)
   }
 })
 
@@ -169,8 +179,8 @@ t.test('file page: long code is highlighted where it is read, and has each line 
     33,
     'in the first eighty lines and the last eighteen',
   )
-  const page = await browser.visit(`${app.url}/share/${token}/file`)
-  await page.waitForSelector('html[data-hydrated]')
+  const page = wide
+  await open(page, token)
   const code = page.locator('pre code')
   t.equal(await code.textContent(), source)
   t.equal(
@@ -200,21 +210,20 @@ t.test(
       /<th>Name<\/th><th>Since<\/th>.*<td>Lee, Ann<\/td><td class="align-right">2019<\/td>/,
     )
     const blank = await makeShare(owner, await putFile(owner, 'late.txt', '\n\nIt begins late.\n'))
-    const page = await browser.visit(`${app.url}/share/${rows.token}/file`, { width: 390 })
-    t.strictSame(await axeFaults(page), [])
-    await page.goto(`${app.url}/share/${blank.token}/file`)
-    await page.waitForSelector('html[data-hydrated]')
-    t.equal(await page.locator('pre').evaluate((pre) => pre.textContent), '\n\nIt begins late.\n')
+    await open(phone, rows.token)
+    t.strictSame(await axeFaults(phone), [])
+    await open(phone, blank.token)
+    t.equal(await phone.locator('pre').evaluate((pre) => pre.textContent), '\n\nIt begins late.\n')
     t.strictSame(browser.errors, [])
   },
 )
 
 t.test('file page: a kind without a preview says so, and offers no viewer', async (t) => {
   const { token } = await makeShare(owner, await putFile(owner, 'backup.xyz', Buffer.from([0, 1, 2, 3, 255, 254])))
-  const page = await browser.visit(`${app.url}/share/${token}/file`)
-  await page.getByText('This kind of file can’t be previewed.').waitFor()
-  await page.getByRole('link', { name: 'Download' }).waitFor()
-  t.equal(await page.getByRole('link', { name: 'View' }).count(), 0)
+  await open(wide, token)
+  await wide.getByText('This kind of file can’t be previewed.').waitFor()
+  await wide.getByRole('link', { name: 'Download' }).waitFor()
+  t.equal(await wide.getByRole('link', { name: 'View' }).count(), 0)
 })
 
 t.test('file page: the list of an archive is in the HTML', async (t) => {
@@ -250,10 +259,10 @@ t.test('file page: pages of a PDF load when they come near, without scripts all 
   const file = await putFile(owner, 'book.pdf', tinyPdf(lines))
   await app.coffer.storage.api.thumbnails.makeAllPending()
   const { token } = await makeShare(owner, file)
-  const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390, height: 844 })
+  const page = phone
+  await open(page, token)
   const widthOf = (n: number) =>
     page.getByRole('img', { name: `Page ${n} of book.pdf` }).evaluate((img: HTMLImageElement) => img.naturalWidth)
-  await page.waitForSelector('html[data-hydrated]')
   await page.waitForLoadState('networkidle')
   t.strictSame([await widthOf(4), await widthOf(12)], [612, 612], 'empty pictures of those two screens below')
   const last = page.getByRole('img', { name: 'Page 12 of book.pdf' })
@@ -261,7 +270,7 @@ t.test('file page: pages of a PDF load when they come near, without scripts all 
   t.ok(height > 400, 'its place is kept free')
   await last.scrollIntoViewIfNeeded()
   await eventually(t, () => widthOf(12), 1_440)
-  const plain = await browser.visit(`${app.url}/share/${token}/file`, { scripts: false, width: 390 })
+  await open(plain, token)
   const second = plain.getByRole('img', { name: 'Page 2 of book.pdf' })
   await second.scrollIntoViewIfNeeded()
   await eventually(t, () => second.evaluate((img: HTMLImageElement) => img.naturalWidth), 1_440)

@@ -13,6 +13,13 @@ const password = 'harbour at dawn'
 const week = 168
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** As the button of the theme does, and for the system's own controls. */
+const setTheme = async (page: Page, theme: string) => {
+  await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' })
+  await page.evaluate((value) => {
+    document.documentElement.dataset.theme = value
+  }, theme)
+}
 const revoke = (token: string) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
 
 t.test('share link to a protected folder: unlock, browse, download, edit; 404 once revoked', async (t) => {
@@ -151,41 +158,45 @@ t.test('share link without JavaScript: unlock, browse, sort, page, download', as
 t.test('share link to a file: by keyboard, on a phone, dark theme', async (t) => {
   const file = await putFile(owner, 'Letter of intent.txt', 'We intend to.')
   const { token } = await makeShare(owner, { id: file.id, type: 'file' }, { expiration: week })
-  for (const [width, theme] of [
-    [390, 'light'],
-    [390, 'dark'],
-    [1440, 'dark'],
-  ] as const) {
-    const page = await browser.visit(`${app.url}/share/${token}`, { width, theme })
-    t.match(page.url(), /\/file$/)
+  const check = async (page: Page, name: string) => {
     await page.getByRole('heading', { name: 'Letter of intent.txt' }).waitFor()
-    t.strictSame(await axeFaults(page), [], `${width} ${theme}`)
+    t.strictSame(await axeFaults(page), [], name)
     t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing overflows')
-    await picture(page, `share-file-${width}-${theme}`)
-    if (width < 640) continue
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await page.keyboard.press('Tab')
-    await eventually(t, focused, 'Skip to content')
-    await page.keyboard.press('Tab')
-    await eventually(t, focused, 'Download')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByText('We intend to.').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await picture(page, `share-file-${name}`)
   }
+  const phone = await browser.visit(`${app.url}/share/${token}`, { width: 390 })
+  t.match(phone.url(), /\/file$/)
+  await check(phone, '390-light')
+  await setTheme(phone, 'dark')
+  await check(phone, '390-dark')
+  const page = await browser.visit(`${app.url}/share/${token}`, { theme: 'dark' })
+  await check(page, '1440-dark')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await page.keyboard.press('Tab')
+  await eventually(t, focused, 'Skip to content')
+  await page.keyboard.press('Tab')
+  await eventually(t, focused, 'Download')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('We intend to.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 t.test('share link to a folder: three widths, both themes', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })
-  for (const theme of ['light', 'dark'] as const)
-    for (const width of [390, 1024, 1440]) {
-      const page = await browser.visit(`${app.url}/share/${token}`, { width, theme })
-      t.strictSame(await axeFaults(page), [], `${width} ${theme}`)
-      t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing overflows')
-      await picture(page, `share-folder-${width}-${theme}`)
-      await page.context().close()
+  for (const widths of [[390], [1024, 1440]]) {
+    const page = await browser.visit(`${app.url}/share/${token}`, { width: widths[0] ?? 0 })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const theme of ['light', 'dark']) {
+        await setTheme(page, theme)
+        t.strictSame(await axeFaults(page), [], `${width} ${theme}`)
+        t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing overflows')
+        await picture(page, `share-folder-${width}-${theme}`)
+      }
     }
+  }
 })
 
 t.test(
@@ -213,11 +224,17 @@ t.test(
         )
         return { over: Math.round(Math.max(...over)), narrower: Math.round(boxOf('.share-row').width - name.width) }
       })
-    for (const permission of ['visitor', 'editor'])
-      for (const width of [1440, 390]) {
-        const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission })
-        const page = await browser.visit(`${app.url}/share/${token}/files/${folder}?display=grid`, { width })
-        if (permission === 'editor') await page.getByRole('button', { name: /^Actions for/ }).waitFor()
+    const links = await Promise.all(
+      ['visitor', 'editor'].map((permission) => makeShare(owner, { id: folder, type: 'folder' }, { permission })),
+    )
+    const [visitors, editors] = links.map(({ token }) => `${app.url}/share/${token}/files/${folder}?display=grid`)
+    for (const width of [1440, 390]) {
+      const page = await browser.visit(visitors ?? '', { width })
+      for (const permission of ['visitor', 'editor']) {
+        if (permission === 'editor') {
+          await page.goto(editors ?? '')
+          await page.getByRole('button', { name: /^Actions for/ }).waitFor()
+        }
         for (const direction of ['ltr', 'rtl']) {
           await page.evaluate((dir) => {
             document.documentElement.dir = dir
@@ -227,6 +244,7 @@ t.test(
           t.ok(narrower <= 30, `${permission}, ${width} px, ${direction}: ${narrower} px narrower`)
         }
       }
+    }
     t.strictSame(browser.errors, [])
   },
 )
@@ -253,5 +271,3 @@ t.test('share link search: Enter before the response applies to the query typed 
   await field.press('Enter')
   await page.getByText('one, two, three').waitFor()
 })
-
-/** URL of a link to a folder with 150 others. */

@@ -1,54 +1,89 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { signUp } from '../support/actors.ts'
-import { axeFaults, hydrated } from '../support/browser.ts'
+import { type Actor, signUp } from '../support/actors.ts'
+import { axeFaults, hydrated, type Visit } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, poll } from '../support/poll.ts'
+import { signInOn } from '../support/sign-in.ts'
 
 const { app, browser } = await pagesTest(t)
-const person = await signUp(app, { name: 'Grace Hopper' })
-
-/** A browser that is signed in, on the files page. */
-const enter = async (width = 1440): Promise<Page> => {
-  const page = await browser.visit(`${app.url}/sign-in`, { width })
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/platform/files')
-  await hydrated(page)
-  return page
-}
+/** A person's browser on the files page. */
+const enter = (as: Actor, visit: Visit = {}): Promise<Page> =>
+  browser.visit(`${app.url}/platform/files`, { as, ...visit })
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).filter({ visible: true })
 const reload = async (page: Page) => {
   await page.reload()
   await hydrated(page)
 }
 
-t.test('shell: hidden navigation bars are hidden in the server’s markup too', async (t) => {
-  const page = await enter()
-  await eventually(t, () => rail(page).count(), 1)
-  await page.getByRole('button', { name: 'Hide navigation bars' }).click()
-  await eventually(t, () => rail(page).count(), 0)
-  const html = await poll(
-    async () => (await page.request.get(`${app.url}/platform/files`)).text(),
-    (text) => !text.includes('Hide navigation bars'),
-  )
-  t.notMatch(html, 'Hide navigation bars', 'the server does not even send them')
-  await reload(page)
-  await page.getByRole('button', { name: 'Show navigation bars' }).click()
-  await eventually(t, () => rail(page).count(), 1)
+t.test('shell: navigation bars, keyboard, a lost connection', async (t) => {
+  const page = await enter(await signUp(app))
+  await t.test('hidden navigation bars are hidden in the server’s markup too', async (t) => {
+    await eventually(t, () => rail(page).count(), 1)
+    await page.getByRole('button', { name: 'Hide navigation bars' }).click()
+    await eventually(t, () => rail(page).count(), 0)
+    const html = await poll(
+      async () => (await page.request.get(`${app.url}/platform/files`)).text(),
+      (text) => !text.includes('Hide navigation bars'),
+    )
+    t.notMatch(html, 'Hide navigation bars', 'the server does not even send them')
+    await reload(page)
+    await page.getByRole('button', { name: 'Show navigation bars' }).click()
+    await eventually(t, () => rail(page).count(), 1)
+  })
+
+  await t.test('keyboard: skip link, sequences, shortcuts dialog, focus after navigation', async (t) => {
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+    await eventually(t, () => page.evaluate(() => document.activeElement?.id), 'content')
+    await page.getByRole('button', { name: 'Theme' }).press('Enter')
+    await page.getByRole('menuitemcheckbox', { name: 'Dark' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Theme')
+    await page.getByRole('link', { name: 'Recent Uploads' }).press('Enter')
+    await page.waitForURL('**/platform/recent-uploads')
+    // The focus moves shortly after the URL; an earlier key press would miss it.
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+    await page.getByRole('link', { name: 'My Files' }).press('Enter')
+    await page.waitForURL('**/platform/files')
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.getByText('Go to Trash').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    t.match(page.url(), /\/platform\/files$/, 'the open dialog handles the keys')
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.waitForURL('**/platform/trash')
+    const focused = () => page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent])
+    await eventually(t, focused, ['H1', 'Trash'])
+    await eventually(t, () => page.title(), 'Trash – Coffer')
+  })
+
+  await t.test('announces a lost and a restored connection', async (t) => {
+    await page.context().setOffline(true)
+    await page.getByText('You’re offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You’re offline.').waitFor({ state: 'detached' })
+    t.pass('gone again')
+  })
 })
 
 t.test('shell: theme and language are stored in the account', async (t) => {
-  const page = await enter()
+  const person = await signUp(app)
+  const page = await enter(person)
   const saving = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/user/settings'))
   const saved = saving(page)
   await page.getByRole('button', { name: 'Theme' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
   await eventually(t, () => page.evaluate(() => document.documentElement.dataset.theme), 'dark')
   t.equal((await saved).status(), 200)
-  const other = await enter()
+  const other = await browser.visit(`${app.url}/sign-in`)
+  await signInOn(other, person)
+  await other.waitForURL('**/platform/files')
+  await hydrated(other)
   t.equal(await other.evaluate(() => document.documentElement.dataset.theme), 'dark', 'another browser uses it')
   await other.getByRole('button', { name: 'My account' }).click()
   await other.getByRole('menuitem', { name: 'Language' }).press('ArrowRight')
@@ -70,48 +105,8 @@ t.test('shell: theme and language are stored in the account', async (t) => {
   t.strictSame(browser.errors, [])
 })
 
-t.test('shell by keyboard: skip link, sequences, shortcuts dialog, focus after navigation', async (t) => {
-  const page = await enter()
-  await page.keyboard.press('Tab')
-  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
-  await eventually(t, () => page.evaluate(() => document.activeElement?.id), 'content')
-  await page.getByRole('button', { name: 'Theme' }).press('Enter')
-  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Theme')
-  await page.getByRole('link', { name: 'Recent Uploads' }).press('Enter')
-  await page.waitForURL('**/platform/recent-uploads')
-  // The focus moves shortly after the URL; an earlier key press would miss it.
-  await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
-  await page.getByRole('link', { name: 'My Files' }).press('Enter')
-  await page.waitForURL('**/platform/files')
-  await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await sheet.getByText('Go to Trash').waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
-  t.match(page.url(), /\/platform\/files$/, 'the open dialog handles the keys')
-  await page.keyboard.press('Escape')
-  await sheet.waitFor({ state: 'detached' })
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
-  await page.waitForURL('**/platform/trash')
-  const focused = () => page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent])
-  await eventually(t, focused, ['H1', 'Trash'])
-  await eventually(t, () => page.title(), 'Trash – Coffer')
-})
-
-t.test('shell: announces a lost and a restored connection', async (t) => {
-  const page = await enter()
-  await page.context().setOffline(true)
-  await page.getByText('You’re offline.').waitFor()
-  await page.context().setOffline(false)
-  await page.getByText('You’re offline.').waitFor({ state: 'detached' })
-  t.pass('gone again')
-})
-
 t.test('shell on a phone: bottom bar, drawer, account sheet, without axe violations', async (t) => {
-  const page = await enter(390)
+  const page = await enter(await signUp(app), { width: 390 })
   t.strictSame(await axeFaults(page), [], 'files')
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Trash' }).waitFor()
@@ -126,8 +121,8 @@ t.test('shell on a phone: bottom bar, drawer, account sheet, without axe violati
   await page.waitForURL(`${app.url}/`)
 })
 
-t.test('sign out: shows progress while the response is pending', async (t) => {
-  const page = await enter()
+t.test('sign out: shows progress while the response is pending; an ended session is signed out', async (t) => {
+  const page = await enter(await signUp(app))
   t.strictSame(await axeFaults(page), [], 'files, 1440 px')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/logout', async (route) => {
@@ -136,6 +131,7 @@ t.test('sign out: shows progress while the response is pending', async (t) => {
   })
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
+  await page.context().clearCookies({ name: 'sid' })
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.clock.runFor(299)
   t.equal(await page.getByText('Signing out…').count(), 0, 'not before 300 ms')
@@ -148,7 +144,13 @@ t.test('sign out: shows progress while the response is pending', async (t) => {
 })
 
 t.test('sign out: a page that the browser has kept for Back is loaded again', async (t) => {
-  const page = await enter()
+  const page = await browser.visit(`${app.url}/user/profile`, { as: await signUp(app) })
+  await t.test('tabs scroll sideways only, so that the wheel moves the page below the pointer', async (t) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const tabs = page.getByRole('navigation', { name: 'Account pages' })
+    t.ok(await tabs.evaluate((nav) => nav.scrollHeight === nav.clientHeight))
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
   // Without content there, the page stays, as if Back had been pressed.
   const leaving = page.waitForResponse(`${app.url}/`)
   await page.route(`${app.url}/`, (route) => route.fulfill({ status: 204 }))
@@ -159,8 +161,8 @@ t.test('sign out: a page that the browser has kept for Back is loaded again', as
   t.strictSame(browser.errors, [])
 })
 
-t.test('sign out: a failed one keeps the tab connected; an ended session is signed out', async (t) => {
-  const page = await enter()
+t.test('sign out: a failed one keeps the tab connected; asks while files are uploading', async (t) => {
+  const page = await enter(await signUp(app))
   const connected = page.locator('html[data-realtime]')
   await connected.waitFor()
   await page.route('**/logout', (route) => route.abort())
@@ -168,14 +170,7 @@ t.test('sign out: a failed one keeps the tab connected; an ended session is sign
   await page.getByText('Couldn’t sign out').first().waitFor()
   t.equal(await connected.count(), 1)
   await page.unroute('**/logout')
-  await page.context().clearCookies({ name: 'sid' })
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL(`${app.url}/`)
-  t.strictSame(browser.errors, [])
-})
 
-t.test('sign out: asks before the session ends while files are uploading', async (t) => {
-  const page = await enter()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   await page.route('**/api/upload/**', async (route) => {
     if (route.request().method() !== 'POST' || !/chunks|bundle/.test(route.request().url())) return route.fallback()
@@ -206,11 +201,4 @@ t.test('sign out: asks before the session ends while files are uploading', async
   t.strictSame(browserQuestions, [])
   end()
   t.strictSame(browser.errors, [])
-})
-
-t.test('shell: tabs scroll sideways only, so that the wheel moves the page below the pointer', async (t) => {
-  const page = await enter(390)
-  await page.goto(`${app.url}/user/profile`)
-  const tabs = page.getByRole('navigation', { name: 'Account pages' })
-  t.ok(await tabs.evaluate((nav) => nav.scrollHeight === nav.clientHeight))
 })

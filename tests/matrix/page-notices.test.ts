@@ -3,8 +3,9 @@ import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
+import { teamWith } from '../support/teams.ts'
 
-/** The cookie notice and the links to the legal pages, on pages of each layout. */
+/** The cookie notice and the links to the legal pages, on pages of each layout; what pages of team folders say before any script. */
 const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
 const { pages } = app.coffer.site
 const { settings } = app.coffer.platform
@@ -109,4 +110,20 @@ t.test('before the setup there is neither', async (t) => {
   t.match(html, '<html')
   t.notMatch(html, notice)
   t.notMatch(html, termsLink)
+})
+
+t.test('team folders: the tree of a shared folder does not begin as the reader’s own, empty one', async (t) => {
+  const [owner, viewer] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[viewer, 'can_view']], 'Read only')
+  for (const [path, none] of [
+    ['files', 1],
+    ['shared-with-me', 0],
+    [`files/${team.id}`, 0],
+  ] as const) {
+    const html = await (await viewer.client.fetch(`/platform/${path}`)).text()
+    t.equal(html.match(/>No folders yet/g)?.length ?? 0, none, path)
+  }
+  const html = await (await owner.client.fetch(`/platform/files/${team.id}`)).text()
+  const [, first] = /<a [^>]*href="([^"]*)"/.exec(html.slice(html.indexOf('aria-label="Path"'))) ?? []
+  t.equal(first, '/platform/team-folders', 'the path of the owner begins with their list')
 })

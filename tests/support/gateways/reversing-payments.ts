@@ -24,14 +24,24 @@ export const reversingPaymentsOf = async (t: Test) => {
     features: { max_storage_amount: 50, max_team_members: 5 },
   })
 
-  /** Sends all events of a gateway three times each, the newest first. */
+  /** By gateway: the account that began a checkout last, and which of its events were delivered or came before that account. */
+  const passed = new Map<ReversingDouble, { account: string; before: number; delivered: number }>()
+  /**
+   * Sends all events of a gateway since its newest account came three times each, the newest first. Those of earlier
+   * accounts have been delivered as often: again with every one of later accounts, they would take most of the time.
+   */
   const deliverAll = async (double: ReversingDouble) => {
-    for (let round = 0; round < 3; round++)
-      for (const { body } of [...double.events].reverse()) await deliver(app, double, body)
+    const { before, delivered } = passed.get(double) ?? { before: 0, delivered: 0 }
+    const events = double.events.slice(Math.min(before, delivered))
+    for (let round = 0; round < 3; round++) for (const { body } of events.toReversed()) await deliver(app, double, body)
+    Object.assign(passed.get(double) ?? {}, { delivered: double.events.length })
     await jobs.settled('sync-gateway-object')
   }
   /** Resolves with the reference of a plan's checkout that is not paid. */
-  const begin = async ({ client }: Actor, double: ReversingDouble): Promise<string> => {
+  const begin = async ({ id, client }: Actor, double: ReversingDouble): Promise<string> => {
+    const known = passed.get(double)
+    if (known?.account !== id)
+      passed.set(double, { account: id, before: double.events.length, delivered: known?.delivered ?? 0 })
     const { body } = await client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
       planCode: plan.data.id,
     })
