@@ -113,7 +113,7 @@ t.test(
       page.on('request', (request) => requested.push(new URL(request.url()).pathname))
       const files = () => requested.flatMap((path) => /^\/file\/([^/]+)/.exec(path)?.[1] ?? [])
       const view = async (id: string, width: number) => {
-        // What the page before still requests is none of the next.
+        // Requests of the page before are none of the next.
         await page.goto('about:blank')
         requested.length = 0
         await page.setViewportSize({ width, height: 900 })

@@ -8,7 +8,7 @@ import { type Belongings, canary, newOwner, newPerson } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 import { sendAccessCase } from './send.ts'
 
-/** What of an owner a case names. */
+/** Belongings of the owner that a case names. */
 const namedBy = ({ request }: AccessCase): Set<keyof Belongings> => {
   const named = new Set<keyof Belongings>()
   const recorder = new Proxy({} as Belongings, {
