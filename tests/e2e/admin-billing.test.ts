@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
-import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, revisit } from '../support/browser.ts'
 import type { GatewayDouble } from '../support/gateways/double.ts'
 import { deliver, gatewayDoubles } from '../support/gateways/gateways.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -15,11 +15,9 @@ const { db, settings } = app.coffer.platform
 const admin = await newAdmin(app, { name: 'Ada Admin' })
 const ids = { plan: '' }
 
-const open = async (path: string) => {
-  const page = await browser.visit(`${app.url}${path}`, { as: admin })
-  await hydrated(page)
-  return page
-}
+/** Each test goes on in it. */
+const tab = await browser.visit(`${app.url}/robots.txt`, { hydrates: false })
+const open = (path: string) => revisit(tab, `${app.url}${path}`, { as: admin })
 
 /** An account that pays for the fixed plan at a gateway. */
 const subscriber = async (name: string, planCode: string) => {
@@ -93,7 +91,7 @@ t.test('admin billing: a plan is created, renamed, hidden, synchronised and dele
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'admin-plans-sync-failed')
   await alert.getByRole('button').last().click()
-  const dashboard = await open('/admin/dashboard')
+  const dashboard = await browser.visit(`${app.url}/admin/dashboard`, { as: admin })
   await dashboard.locator('[data-check=plans][data-state=warning]').waitFor()
   await picture(dashboard, 'admin-dashboard-sync')
   paypal.failing = 0

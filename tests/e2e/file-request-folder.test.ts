@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from 'playwright-core'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
-import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, resting, revisit } from '../support/browser.ts'
 import { makeFileRequest, sendFile } from '../support/file-requests.ts'
 import { headingShown, rowShown } from '../support/files-page.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -9,12 +9,16 @@ import { eventually } from '../support/poll.ts'
 import { makeFolder } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
+/** Pages that each test goes on in. */
+const empty = (width: number) => browser.visit(`${app.url}/robots.txt`, { width, hydrates: false })
+const [desktop, phone] = [await empty(1440), await empty(390)]
+const requestsUrl = `${app.url}/platform/requests`
 
 t.test('requests page: a new request is for the chosen folder, and its link is copied', async (t) => {
   const owner = await signUp(app)
   const clients = await makeFolder(owner, 'Clients')
   await makeFolder(owner, 'Northwind', clients)
-  const page = await browser.visit(`${app.url}/platform/requests`, { as: owner })
+  const page = await revisit(desktop, requestsUrl, { as: owner })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'New upload request' }).click()
   const dialog = page.getByRole('dialog')
@@ -56,18 +60,16 @@ t.test('requests page: searched and filtered, also by a form without scripts', a
   for (const title of ['Tax papers', 'Holiday photos']) await makeFileRequest(owner, { title })
   const { token } = await makeFileRequest(owner, { title: 'Tax papers of 2025' })
   await owner.client.post(`/api/file-request/${token}`, { _method: 'delete' })
-  const url = `${app.url}/platform/requests`
-  for (const [width, theme] of [
-    [1440, 'light'],
-    [390, 'dark'],
+  for (const [page, width, theme] of [
+    [desktop, 1440, 'light'],
+    [phone, 390, 'dark'],
   ] as const) {
-    const page = await browser.visit(url, { as: owner, width, theme })
+    await revisit(page, requestsUrl, { as: owner, theme })
     const titles = () => page.locator('[data-requests] h2').allInnerTexts()
     const found = (...names: string[]) => eventually(t, titles, names)
-    await hydrated(page)
     await page.getByRole('searchbox', { name: 'Search upload requests' }).pressSequentially('tax')
     await found('Tax papers of 2025', 'Tax papers')
-    await eventually(t, async () => page.url(), `${url}?search=tax`)
+    await eventually(t, async () => page.url(), `${requestsUrl}?search=tax`)
     await page.getByLabel('Status').selectOption('Closed')
     await found('Tax papers of 2025')
     t.same(await axeFaults(page), [])
@@ -80,11 +82,11 @@ t.test('requests page: searched and filtered, also by a form without scripts', a
     await found('Tax papers of 2025', 'Holiday photos', 'Tax papers')
     t.equal(await page.getByRole('searchbox').inputValue(), '')
   }
-  const plain = await browser.visit(url, { as: owner, scripts: false })
+  const plain = await browser.visit(requestsUrl, { as: owner, scripts: false })
   await plain.getByRole('searchbox', { name: 'Search upload requests' }).fill('photos')
   await plain.getByLabel('Status').selectOption('Open')
   await plain.getByRole('button', { name: 'Search', exact: true }).click()
-  await plain.waitForURL(`${url}?search=photos&status=active`)
+  await plain.waitForURL(`${requestsUrl}?search=photos&status=active`)
   t.same(await plain.locator('[data-requests] h2').allInnerTexts(), ['Holiday photos'])
   t.same(browser.errors, [])
 })
@@ -92,9 +94,7 @@ t.test('requests page: searched and filtered, also by a form without scripts', a
 t.test('requests page: a search is cleared while it loads, and does not undo a click', async (t) => {
   const owner = await signUp(app)
   for (const title of ['Tax papers', 'Holiday photos']) await makeFileRequest(owner, { title })
-  const url = `${app.url}/platform/requests`
-  const page = await browser.visit(url, { as: owner })
-  await hydrated(page)
+  const page = await revisit(desktop, requestsUrl, { as: owner })
   const field = page.getByRole('searchbox', { name: 'Search upload requests' })
   const dataOf = (path: string) => `**/platform/${path}`
   const isSearch = (request: Request) => request.url().includes('.pageContext.json?search=tax')
@@ -113,7 +113,7 @@ t.test('requests page: a search is cleared while it loads, and does not undo a c
   release()
   await late
   await resting(page)
-  t.same([await field.inputValue(), page.url()], ['', url])
+  t.same([await field.inputValue(), page.url()], ['', requestsUrl])
   await eventually(t, () => page.locator('[data-requests] h2').allInnerTexts(), ['Holiday photos', 'Tax papers'])
 
   const held = Promise.withResolvers<void>()
@@ -137,6 +137,7 @@ t.test('requests page: a search is cleared while it loads, and does not undo a c
   await again
   ask()
   await page.waitForURL(`${app.url}/platform/files`)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   t.same(browser.errors, [])
 })
 
@@ -155,11 +156,12 @@ const coveredButtons = (page: Page, selector: string) =>
 
 t.test('file request: the progress of uploads covers and moves no button', async (t) => {
   const { token } = await makeFileRequest(await signUp(app), { title: 'Papers' })
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
+  for (const [page, width, height] of [
+    [desktop, 1440, 900],
+    [phone, 390, 844],
   ] as const) {
-    const page = await browser.visit(`${app.url}/request/${token}/upload`, { width, height })
+    await page.setViewportSize({ width, height })
+    await revisit(page, `${app.url}/request/${token}/upload`)
     // Uploads without problems disappear after 10 s, where they float.
     await page.evaluate(() => {
       const plain = window.setTimeout
@@ -190,7 +192,8 @@ t.test('file request: name and email typed before hydration are sent', async (t)
   const owner = await signUp(app)
   for (const isRequired of [false, true]) {
     const { token } = await makeFileRequest(owner, { require_name: isRequired, require_email: isRequired })
-    const page = await browser.visit(`${app.url}/`)
+    const page = desktop
+    await page.context().clearCookies()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/translations/**', async (route) => {
       await held
@@ -210,6 +213,7 @@ t.test('file request: name and email typed before hydration are sent', async (t)
     await page.locator('[data-sent]').getByText('one.txt').waitFor()
     t.equal(await field('name').inputValue(), 'Ann')
     t.equal(await field('email').inputValue(), 'ann@example.org')
+    await page.unrouteAll({ behavior: 'wait' })
   }
   t.same(browser.errors, [])
 })

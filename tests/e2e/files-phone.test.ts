@@ -1,15 +1,17 @@
 import t from 'tap'
-import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
+import { axeFaults, picture, resting } from '../support/browser.ts'
 import { boxOf, headingShown, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
 
-const { browser, db, openFiles, newUser } = await filesTest(t, { motion: true })
+const { browser, db, emptyPage, openFiles, newUser } = await filesTest(t, { motion: true })
+const phone = await emptyPage({ width: 390 })
+const desktop = await emptyPage()
 
 t.test('phone: tap opens, long press selects, the menu is a bottom sheet', async (t) => {
   const { person } = await newUser(['Pocket', 'Other'], 2)
-  const page = await openFiles(person, { width: 390 })
+  const page = await openFiles(person, { on: phone })
   await row(page, 'Pocket').getByRole('button').tap()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Organize' }).tap()
@@ -46,12 +48,11 @@ t.test('phone: tap opens, long press selects, the menu is a bottom sheet', async
 
 t.test('phone: tap opens in Safari before 18.4, whose clicks do not say that they come from a touch', async (t) => {
   const { person } = await newUser(['Pocket'])
-  const page = await openFiles(person, { width: 390 })
+  const page = await emptyPage({ width: 390 })
   await page.addInitScript(() => {
     addEventListener('click', (event) => Object.defineProperty(event, 'pointerType', { value: 'mouse' }), true)
   })
-  await page.reload()
-  await hydrated(page)
+  await openFiles(person, { on: page })
   await row(page, 'Pocket').tap()
   await headingShown(page, 'Pocket')
   await page.waitForURL(/\/files\/[0-9a-f-]{36}$/)
@@ -60,7 +61,7 @@ t.test('phone: tap opens in Safari before 18.4, whose clicks do not say that the
 
 t.test('phone: a long press selects its row alone, after the action sheet of another row was closed', async (t) => {
   const { person } = await newUser(['Pocket', 'Other'])
-  const page = await openFiles(person, { width: 390 })
+  const page = await openFiles(person, { on: phone })
   await row(page, 'Pocket').getByRole('button').tap()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Close' }).tap()
@@ -88,7 +89,7 @@ t.test(
   'phone: the finger of a long press at the end of the list hits nothing of the bar that appears below it',
   async (t) => {
     const { person } = await newUser([], 30)
-    const page = await openFiles(person, { width: 390, height: 844 })
+    const page = await openFiles(person, { on: phone })
     const touch = await page.context().newCDPSession(page)
     const tabs = await boxOf(
       page
@@ -115,7 +116,7 @@ t.test(
 
 t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list', async (t) => {
   const { person } = await newUser(['Pocket'], 30)
-  const page = await openFiles(person, { width: 390, view: { sorting: { field: 'name', direction: 'ASC' } } })
+  const page = await openFiles(person, { on: phone, view: { sorting: { field: 'name', direction: 'ASC' } } })
   const touch = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
@@ -160,7 +161,7 @@ t.test('phone: a horizontal swipe moves a row, a vertical one scrolls the list',
 
 t.test('phone: on a pinch-zoomed page, a horizontal swipe moves no row', async (t) => {
   const { person } = await newUser([], 30)
-  const page = await openFiles(person, { width: 390 })
+  const page = await openFiles(person, { on: phone })
   await row(page, 'item 2.bin').waitFor()
   const touch = await page.context().newCDPSession(page)
   await touch.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
@@ -171,12 +172,13 @@ t.test('phone: on a pinch-zoomed page, a horizontal swipe moves no row', async (
   t.equal(await page.locator('[data-swipe]').count(), 0)
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   t.ok(await row(page, 'item 2.bin').isVisible())
+  await touch.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 })
 })
 
 t.test('phone: browser back closes the open sheet of a folder', async (t) => {
   const { person, ids } = await newUser(['Pocket'])
   await seedFolder(db, person.id, 1, { parent: ids.Pocket ?? '' })
-  const page = await openFiles(person, { width: 390 })
+  const page = await openFiles(person, { on: phone })
   const dialog = page.getByRole('dialog')
   const openSheet = async () => {
     await row(page, 'Pocket').tap()
@@ -197,7 +199,7 @@ t.test('phone: browser back closes the open sheet of a folder', async (t) => {
   await dialog.getByRole('textbox').waitFor()
   await back()
   t.equal(await dialog.count(), 0)
-  const desk = await openFiles(person, { path: `files/${ids.Pocket}` })
+  const desk = await openFiles(person, { on: desktop, path: `files/${ids.Pocket}` })
   await desk.getByRole('link', { name: 'My Files' }).first().click()
   await row(desk, 'Pocket').click({ button: 'right' })
   await desk.getByRole('menuitem', { name: 'Move' }).click()
@@ -209,7 +211,7 @@ t.test('phone: browser back closes the open sheet of a folder', async (t) => {
 
 t.test('browser back closes a confirmation, which belongs to the page before', async (t) => {
   const { person } = await newUser(['Pocket'])
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   await row(page, 'Pocket').click()
   await page.keyboard.press('Delete')
   await rowGone(page, 'Pocket')

@@ -9,7 +9,8 @@ import { largeFolderSize, seedFolder, settle } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
 import { signInAgain } from '../support/sign-in.ts'
 
-const { app, browser, openFiles, newUser, db } = await filesTest(t)
+const { app, browser, emptyPage, openFiles, newUser, db } = await filesTest(t)
+const desktop = await emptyPage()
 
 t.test('without JavaScript: the list is readable and its names are links', async (t) => {
   const { person, ids } = await newUser(['Letters'], 3)
@@ -25,7 +26,7 @@ t.test('without JavaScript: the list is readable and its names are links', async
 
 t.test('files: open, go back, sort, select, rename', async (t) => {
   const { person } = await newUser(['Alpha', 'Beta'], 12)
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   await row(page, 'Alpha').dblclick()
   await page.getByRole('heading', { name: 'Alpha', level: 1 }).waitFor()
   await page.waitForURL(/\/platform\/files\/[0-9a-f-]{36}$/)
@@ -64,7 +65,7 @@ t.test('trash: opening a trashed file shows its menu, by which it can be downloa
   const { person, ids } = await newUser(['Box'])
   const { id } = await putFile(person, 'notes.txt', Buffer.from('worth keeping?'), ids.Box)
   await person.client.post('/api/remove', { items: [{ id, type: 'file' }] })
-  const page = await openFiles(person, { path: 'trash' })
+  const page = await openFiles(person, { on: desktop, path: 'trash' })
   await row(page, 'notes.txt').getByText('Box', { exact: true }).waitFor()
   const restore = page.getByRole('menuitem', { name: 'Restore' })
   await row(page, 'notes.txt').dblclick()
@@ -82,7 +83,7 @@ t.test('trash: opening a trashed file shows its menu, by which it can be downloa
 
 t.test('files: move by drag, undo; trash, undo; restore; delete permanently', async (t) => {
   const { person, ids } = await newUser(['Box'], 4)
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   const sizeOf = async (name: string) => (await row(page, name).innerText()).trim().split('\n').at(-1)
   const size = await sizeOf('item 1.bin')
   await row(page, 'item 1.bin').locator('[data-focus]').dragTo(row(page, 'Box'))
@@ -132,7 +133,7 @@ t.test('files: move by drag, undo; trash, undo; restore; delete permanently', as
 
 t.test('files: a rejected action is rolled back and offers a retry', async () => {
   const { person } = await newUser([], 3)
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   let isFailing = true
   await page.route('**/api/remove', (route) =>
     isFailing
@@ -147,13 +148,14 @@ t.test('files: a rejected action is rolled back and offers a retry', async () =>
   await page.getByRole('button', { name: 'Try again' }).click()
   await rowGone(page, 'item 2.bin')
   await toastShown(page, '“item 2.bin” moved to the trash')
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 t.test(
   'files: after the session has ended, an action runs again when the person has signed in in a new tab',
   async (t) => {
     const { person } = await newUser(['Gone'], 1)
-    const page = await openFiles(person)
+    const page = await openFiles(person, { on: desktop })
     await page.context().clearCookies()
     await row(page, 'item 1.bin').click()
     await page.keyboard.press('Delete')
@@ -168,7 +170,7 @@ t.test('files: select, trash and restore a large folder', async (t) => {
   const formatted = (count: number) => count.toLocaleString('en')
   await seedFolder(db, person.id, largeFolderSize)
   await settle(db)
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   t.ok((await page.locator('[data-index]').count()) < 500)
   t.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), `${largeFolderSize + 1}`)
   await page.locator('[data-index="2"]').click()
@@ -207,13 +209,10 @@ t.test('files: select, trash and restore a large folder', async (t) => {
   await eventually(t, () => page.locator('[aria-busy=true]').count(), 0, 'the rows around are loaded')
 })
 
-t.test('no page reported an error', async (t) => {
-  t.same(browser.errors, [])
-})
-
 t.test('the actions of the selection stay beside open details at 1024 px', async (t) => {
   const { person } = await newUser(['Pocket'], 2)
-  const page = await openFiles(person, { width: 1024 })
+  const page = await openFiles(person, { on: desktop })
+  await page.setViewportSize({ width: 1024, height: 900 })
   await row(page, 'item 1.bin').click()
   await page.keyboard.press('Alt+i')
   const details = page.getByRole('complementary', { name: 'Details' })
@@ -221,4 +220,8 @@ t.test('the actions of the selection stay beside open details at 1024 px', async
   const clear = await boxOf(page.getByRole('button', { name: 'Clear selection' }).filter({ visible: true }))
   const { x } = await boxOf(details)
   t.ok(clear.x + clear.width <= x, `${clear.x + clear.width} is left of ${x}`)
+})
+
+t.test('no page reported an error', async (t) => {
+  t.same(browser.errors, [])
 })

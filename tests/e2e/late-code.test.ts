@@ -19,193 +19,62 @@ import { filesTest } from '../support/pages-test.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 
 /** Parts of the files page whose code loads after it: what is begun before acts once the code is there. */
-const { openFiles, newUser } = await filesTest(t)
+const { app, browser, newUser } = await filesTest(t)
 
 const folder = new URL('../../dist/client/assets/chunks/', import.meta.url)
+const codes = readdirSync(folder)
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => ({ name, code: readFileSync(new URL(name, folder), 'utf8') }))
 
 /** Address of the only chunk with these texts. */
 const chunkWith = (...texts: string[]): string => {
-  const names = readdirSync(folder).filter((name) => {
-    const code = name.endsWith('.js') ? readFileSync(new URL(name, folder), 'utf8') : ''
-    return texts.every((text) => code.includes(text))
-  })
-  if (names.length !== 1) throw new Error(`${texts}: in ${names.length} chunks`)
-  return `**/${names[0]}`
+  const found = codes.filter(({ code }) => texts.every((text) => code.includes(text)))
+  if (found.length !== 1) throw new Error(`${texts}: in ${found.length} chunks`)
+  return `**/${found[0]?.name}`
 }
 const chunks = {
-  interactions: () => chunkWith('storage:list.dropHere'),
-  changes: () => chunkWith('storage:toast.restoredOver'),
-  band: () => chunkWith('file-band'),
-  menu: () => chunkWith('storage:menu.copyOrCut'),
-  treeMenu: () => chunkWith('new DOMRect(', 'storage:menu.uploadFolder'),
-  walk: () => chunkWith('createReader'),
-  customize: () => chunkWith('storage:dialog.customize.title'),
-  conflicts: () => chunkWith('storage:upload.conflict.title'),
+  interactions: chunkWith('storage:list.dropHere'),
+  changes: chunkWith('storage:toast.restoredOver'),
+  band: chunkWith('file-band'),
+  menu: chunkWith('storage:menu.copyOrCut'),
+  treeMenu: chunkWith('new DOMRect(', 'storage:menu.uploadFolder'),
+  walk: chunkWith('createReader'),
+  customize: chunkWith('storage:dialog.customize.title'),
+  conflicts: chunkWith('storage:upload.conflict.title'),
 }
+type Part = keyof typeof chunks
 
-/** A files page where a chunk is held back until `release` is called; `fail`: it cannot be loaded. */
-const openWithout = async (part: keyof typeof chunks) => {
+/** A files page where chunks are held back until `release` is called for each; `fail`: it cannot be loaded. */
+const openWithout = async (...parts: Part[]) => {
   const { person, ids } = await newUser(['Photos', 'Plans'])
-  const page = await openFiles(person)
-  const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>()
-  const url = chunks[part]()
-  await page.route(url, (route) => promise.then((end) => route[end]()))
-  await page.reload()
+  const page = await browser.visit(`${app.url}/robots.txt`, { width: 1280, as: person, hydrates: false })
+  const held = new Map<Part, (end: 'continue' | 'abort') => void>()
+  for (const part of parts) {
+    const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>()
+    await page.route(chunks[part], (route) => promise.then((end) => route[end]()))
+    held.set(part, resolve)
+  }
+  await page.goto(`${app.url}/platform/files`)
   await hydrated(page)
   await rowShown(page, 'Plans')
-  return { page, person, ids, url, release: () => resolve('continue'), fail: () => resolve('abort') }
-}
-/** A files page where a chunk cannot be loaded. */
-const openBroken = async (part: keyof typeof chunks) => {
-  const { page, fail } = await openWithout(part)
-  fail()
-  return page
+  return {
+    page,
+    person,
+    ids,
+    release: (part: Part) => held.get(part)?.('continue'),
+    fail: (part: Part) => held.get(part)?.('abort'),
+  }
 }
 const notLoaded = 'Couldn’t load this part'
 const gridShown = (page: Page) => page.locator('.file-tiles').waitFor()
-
-t.test('keys that are pressed before their code has loaded act then', async (t) => {
-  const { page, release } = await openWithout('interactions')
-  await page.keyboard.press('Alt+v')
-  t.equal(await page.locator('.file-tiles').count(), 0)
-  release()
-  await gridShown(page)
-})
-
-t.test('a key acts late only if nothing else was pressed after it', async (t) => {
-  const { page, release } = await openWithout('interactions')
-  await rowHandle(page, 'Photos').click()
-  await page.keyboard.press('Delete')
-  await page.keyboard.press('ArrowDown')
-  release()
-  await page.keyboard.press('Alt+v')
-  await gridShown(page)
-  t.same((await page.locator('[data-index] [data-focus]').allInnerTexts()).sort(), ['Photos', 'Plans'])
-})
-
-t.test('files that are dropped before their code has loaded do not replace the page, and are uploaded', async (t) => {
-  const { page, release } = await openWithout('interactions')
-  const kept = await page.evaluate(() => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['one'], 'one.txt'))
-    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
-    document.body.dispatchEvent(event)
-    return event.defaultPrevented
-  })
-  t.ok(kept)
-  await rowShown(page, 'one.txt')
-  release()
-})
-
-t.test('a deletion that is begun before its code has loaded is done then', async (t) => {
-  const { page, release } = await openWithout('changes')
-  await rowHandle(page, 'Plans').click()
-  await page.keyboard.press('Delete')
-  // Again, as nothing has happened.
-  await page.keyboard.press('Delete')
-  t.equal(await row(page, 'Plans').count(), 1)
-  release()
-  await rowGone(page, 'Plans')
-  await toastShown(page, '“Plans” moved to the trash')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await rowShown(page, 'Plans')
-})
-
-t.test('a deletion whose code cannot be loaded changes nothing and says so', async (t) => {
-  const page = await openBroken('changes')
-  await rowHandle(page, 'Plans').click()
-  await page.keyboard.press('Delete')
+const selected = (page: Page) => page.locator('[data-index] [aria-selected=true], [data-index][aria-selected=true]')
+const notices = (page: Page) => page.getByRole('region', { name: /Notices/ })
+/** Told that a part could not be loaded; closes the notice, so that another one is seen. */
+const failureTold = async (page: Page) => {
   await toastShown(page, notLoaded)
-  t.equal(await row(page, 'Plans').count(), 1)
-})
-
-t.test('items whose move cannot be loaded stay cut', async () => {
-  const page = await openBroken('changes')
-  await row(page, 'Plans').click({ button: 'right' })
-  await chooseInMenu(page, 'Copy or cut', 'Cut')
-  await rowHandle(page, 'Photos').dblclick()
-  await headingShown(page, 'Photos')
-  const paste = page.getByRole('button', { name: 'Paste 1 item' })
-  await paste.click()
-  await toastShown(page, notLoaded)
-  await paste.waitFor()
-})
-
-t.test('a folder whose deletion cannot be loaded is open again', async () => {
-  const page = await openBroken('changes')
-  await rowHandle(page, 'Plans').dblclick()
-  await headingShown(page, 'Plans')
-  await page.getByRole('button', { name: 'Actions for “Plans”' }).click()
-  await chooseInMenu(page, 'Delete')
-  await toastShown(page, notLoaded)
-  await headingShown(page, 'Plans')
-})
-
-t.test('a dropped folder whose reading cannot be loaded is told; files need no such code', async (t) => {
-  const page = await openBroken('walk')
-  const disk = testFolder(t)
-  mkdirSync(join(disk, 'Trip'))
-  for (const name of ['Trip/day.txt', 'one.txt']) writeFileSync(join(disk, name), name)
-  const drop = async (name: string) => dropFromDesktop(page, [join(disk, name)], await middleOf(page, 'main'))
-  await drop('one.txt')
-  await rowShown(page, 'one.txt')
-  await drop('Trip')
-  await toastShown(page, notLoaded)
-  t.equal(await page.getByRole('alertdialog').count(), 0)
-})
-
-t.test('a part that could not be loaded is loaded when the connection is back', async () => {
-  const { page, fail, url } = await openWithout('interactions')
-  fail()
-  await toastShown(page, notLoaded)
-  await page.unroute(url)
-  const loaded = page.waitForResponse(url)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await loaded
-  await page.keyboard.press('Alt+v')
-  await gridShown(page)
-})
-
-t.test('a dialog that cannot be loaded holds no question back', async () => {
-  const { page, person, ids, fail } = await openWithout('customize')
-  await makeFolder(person, 'Plans', ids.Photos)
-  fail()
-  await row(page, 'Plans').click({ button: 'right' })
-  await chooseInMenu(page, 'Organize', 'Customize')
-  await toastShown(page, notLoaded)
-  await row(page, 'Plans').dragTo(row(page, 'Photos'))
-  await page.getByRole('heading', { name: '“Plans” already exists' }).waitFor()
-})
-
-t.test('an upload whose question cannot be loaded fails, and asks when it is tried again', async (t) => {
-  const { page, person, fail, url } = await openWithout('conflicts')
-  await putFile(person, 'one.txt', 'old')
-  fail()
-  const disk = testFolder(t)
-  writeFileSync(join(disk, 'one.txt'), 'new')
-  await dropFromDesktop(page, [join(disk, 'one.txt')], await middleOf(page, 'main'))
-  await toastShown(page, notLoaded)
-  await page.unroute(url)
-  await page.getByRole('button', { name: 'Retry failed files' }).click()
-  await page.getByRole('heading', { name: /“one.txt”/ }).waitFor()
-})
-
-t.test('a menu that is opened before its code has loaded opens then', async () => {
-  const { page, release } = await openWithout('menu')
-  await row(page, 'Plans').click({ button: 'right' })
-  release()
-  await chooseInMenu(page, 'Delete')
-  await rowGone(page, 'Plans')
-})
-
-t.test('the menu of a folder of the tree that is asked for before its code has loaded opens then', async () => {
-  const { page, release } = await openWithout('treeMenu')
-  await page.getByRole('treeitem', { name: 'Plans' }).focus()
-  await page.keyboard.press('Shift+F10')
-  release()
-  await page.getByRole('menuitem', { name: 'Open' }).and(page.locator(':focus')).press('Enter')
-  await headingShown(page, 'Plans')
-})
+  await notices(page).getByRole('button', { name: 'Close' }).click()
+  await notices(page).getByText(notLoaded).waitFor({ state: 'detached' })
+}
 
 /** Draws a rectangle over both rows, whose code is not there. */
 const drawOverBoth = async (page: Page) => {
@@ -219,21 +88,142 @@ const drawOverBoth = async (page: Page) => {
   await page.mouse.up()
 }
 
-t.test('a rectangle that ends before its code has loaded selects its rows then', async (t) => {
-  const { page, release } = await openWithout('band')
+t.test('what is begun before its code has loaded is done then: keys, a rectangle, a deletion, menus', async (t) => {
+  const { page, release } = await openWithout('interactions', 'band', 'changes', 'menu', 'treeMenu')
+  await page.keyboard.press('Alt+v')
+  t.equal(await page.locator('.file-tiles').count(), 0)
+  release('interactions')
+  await gridShown(page)
+  await page.keyboard.press('Alt+v')
+  await page.locator('.file-tiles').waitFor({ state: 'detached' })
+
   await drawOverBoth(page)
-  t.equal(await page.locator('[aria-selected=true]').count(), 0)
-  release()
-  await page.locator('[aria-selected=true]').nth(1).waitFor()
+  t.equal(await selected(page).count(), 0)
+  release('band')
+  await selected(page).nth(1).waitFor()
+
+  await page.getByRole('treeitem', { name: 'Plans' }).focus()
+  await page.keyboard.press('Shift+F10')
+  release('treeMenu')
+  await page.getByRole('menuitem', { name: 'Open' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+
+  await rowHandle(page, 'Plans').click()
+  await page.keyboard.press('Delete')
+  // Again, as nothing has happened.
+  await page.keyboard.press('Delete')
+  t.equal(await row(page, 'Plans').count(), 1)
+  release('changes')
+  await rowGone(page, 'Plans')
+  await toastShown(page, '“Plans” moved to the trash')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowShown(page, 'Plans')
+
+  await row(page, 'Plans').click({ button: 'right' })
+  release('menu')
+  await chooseInMenu(page, 'Delete')
+  await rowGone(page, 'Plans')
 })
 
-t.test('a rectangle whose code loads after another selection leaves that one', async (t) => {
-  const { page, release, url } = await openWithout('band')
+t.test('what is begun before its code has loaded is not done after something else: a rectangle, a key', async (t) => {
+  const { page, release } = await openWithout('interactions', 'band')
   await drawOverBoth(page)
   await rowHandle(page, 'Photos').click()
-  const loaded = page.waitForResponse(url)
-  release()
+  const loaded = page.waitForResponse(chunks.band)
+  release('band')
   // Settles after the page's own import of it.
   await page.evaluate((address) => import(address), (await loaded).url())
-  t.equal(await page.locator('[aria-selected=true]').count(), 1)
+  t.equal(await selected(page).count(), 1)
+
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('ArrowDown')
+  release('interactions')
+  await page.keyboard.press('Alt+v')
+  await gridShown(page)
+  t.same((await page.locator('[data-index] [data-focus]').allInnerTexts()).sort(), ['Photos', 'Plans'])
+})
+
+t.test(
+  'files that are dropped before their code has loaded do not replace the page, and are uploaded; a part that could not be loaded is loaded when the connection is back',
+  async (t) => {
+    const { page, fail } = await openWithout('interactions')
+    const kept = await page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['one'], 'one.txt'))
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(event)
+      return event.defaultPrevented
+    })
+    t.ok(kept)
+    await rowShown(page, 'one.txt')
+    fail('interactions')
+    await toastShown(page, notLoaded)
+    await page.unroute(chunks.interactions)
+    const loaded = page.waitForResponse(chunks.interactions)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await loaded
+    await page.keyboard.press('Alt+v')
+    await gridShown(page)
+  },
+)
+
+t.test('changes whose code cannot be loaded are told and change nothing', async (t) => {
+  const { page, fail } = await openWithout('changes')
+  fail('changes')
+  await rowHandle(page, 'Plans').click()
+  await page.keyboard.press('Delete')
+  await failureTold(page)
+  t.equal(await row(page, 'Plans').count(), 1, 'a deletion')
+
+  await row(page, 'Plans').click({ button: 'right' })
+  await chooseInMenu(page, 'Copy or cut', 'Cut')
+  await rowHandle(page, 'Photos').dblclick()
+  await headingShown(page, 'Photos')
+  const paste = page.getByRole('button', { name: 'Paste 1 item' })
+  await paste.click()
+  await failureTold(page)
+  // The item stays cut.
+  await paste.waitFor()
+
+  await page.goBack()
+  await rowHandle(page, 'Plans').dblclick()
+  await headingShown(page, 'Plans')
+  await page.getByRole('button', { name: 'Actions for “Plans”' }).click()
+  await chooseInMenu(page, 'Delete')
+  await failureTold(page)
+  // The folder is open again.
+  await headingShown(page, 'Plans')
+})
+
+t.test('dialogs and readers that cannot be loaded are told and hold nothing else back', async (t) => {
+  const { page, person, ids, fail } = await openWithout('walk', 'customize', 'conflicts')
+  await makeFolder(person, 'Plans', ids.Photos)
+  await putFile(person, 'two.txt', 'old')
+  for (const part of ['walk', 'customize', 'conflicts'] as const) fail(part)
+  const disk = testFolder(t)
+  mkdirSync(join(disk, 'Trip'))
+  for (const name of ['Trip/day.txt', 'one.txt', 'two.txt']) writeFileSync(join(disk, name), name)
+  const drop = async (name: string) => dropFromDesktop(page, [join(disk, name)], await middleOf(page, 'main'))
+
+  // Only folders need that code.
+  await drop('one.txt')
+  await rowShown(page, 'one.txt')
+  await drop('Trip')
+  await failureTold(page)
+  t.equal(await page.getByRole('alertdialog').count(), 0)
+
+  await drop('two.txt')
+  await failureTold(page)
+  await page.unroute(chunks.conflicts)
+  await page.getByRole('button', { name: 'Retry failed files' }).click()
+  const question = page.getByRole('dialog').filter({ has: page.getByRole('heading', { name: /“two.txt”/ }) })
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+
+  await row(page, 'Plans').click({ button: 'right' })
+  await chooseInMenu(page, 'Organize', 'Customize')
+  await failureTold(page)
+  await row(page, 'Plans').dragTo(row(page, 'Photos'))
+  await page.getByRole('heading', { name: '“Plans” already exists' }).waitFor()
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { type Actor, signUp } from '../support/actors.ts'
-import { axeFaults, setCookies } from '../support/browser.ts'
-import { headingShown, listedNames, row, rowShown } from '../support/files-page.ts'
+import { signIn, signUp } from '../support/actors.ts'
+import { axeFaults, setCookies, type Visit } from '../support/browser.ts'
+import { headingShown, listedNames, row, rowHandle, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
@@ -37,25 +37,66 @@ const isControlled = async () =>
     ({ scope, active }) => scope.endsWith('/platform/') && active?.state === 'activated',
   )
 
-/** A person who keeps folders on this device, with the files page and the folder “Letters” opened once. */
-const begin = async () => {
+/** A person with two folders. */
+const somebody = async () => {
   const { person, ids } = await newUser(['Letters', 'Bills'], 1)
-  const letters = ids.Letters ?? ''
+  const [letters, bills] = [ids.Letters ?? '', ids.Bills ?? '']
   await seedFolder(db, person.id, 2, { parent: letters, prefix: 'Letter ' })
-  const page = await browser.visit(`${app.url}/user/settings/storage`, { as: person, inAdvance: true })
-  await keptSwitch(page).check()
-  await eventually(t, () => page.evaluate(isControlled), true)
-  await page.goto(`${app.url}/platform/files/${letters}`)
-  await eventually(t, () => keptPaths(page), [`/platform/files/${letters}`])
+  return { person, letters, bills, paths: ['/platform/files', `/platform/files/${letters}`] }
+}
+/** The files page, once its folder is kept. */
+const keepFiles = async (page: Page) => {
   await page.goto(`${app.url}/platform/files`)
-  await rowShown(page, 'Letters')
-  const paths = ['/platform/files', `/platform/files/${letters}`]
-  await eventually(t, () => keptPaths(page), paths)
-  return { page, person, letters, bills: ids.Bills ?? '', paths }
+  await eventually(t, async () => (await keptPaths(page))?.includes('/platform/files'), true)
 }
 
+/** A person who keeps folders on this device, with the files page and the folder “Letters” opened once. */
+const begin = async (visit: Visit = {}) => {
+  const { person, letters, ...ids } = await somebody()
+  const page = await browser.visit(`${app.url}/robots.txt`, { ...visit, as: person, hydrates: false })
+  // As the switch does, which the test of the switch uses.
+  await page.evaluate((account) => localStorage.setItem('coffer-offline', account), person.id)
+  await page.goto(`${app.url}/platform/files/${letters}`)
+  await eventually(t, () => keptPaths(page), [`/platform/files/${letters}`])
+  await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'My Files' }).click()
+  await rowShown(page, 'Letters')
+  await eventually(t, () => keptPaths(page), ids.paths)
+  await eventually(t, () => page.evaluate(isControlled), true)
+  return { page, person, letters, ...ids }
+}
+
+/** Opens a section by its link. */
+const follow = async (page: Page, name: string) => {
+  await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name, exact: true }).click()
+  await headingShown(page, name)
+}
+
+/** Puts copies of a kept folder below other paths (or its own), as if read and opened so many days before it. */
+const changeKept = (page: Page, from: string, paths: string[], days: number) =>
+  page.evaluate(
+    ([path, others, ago]) =>
+      new Promise<void>((resolve) => {
+        const opened = indexedDB.open('coffer-offline')
+        opened.onsuccess = () => {
+          const transaction = opened.result.transaction('folders', 'readwrite')
+          const store = transaction.objectStore('folders')
+          const request = store.get(path)
+          request.onsuccess = () => {
+            const { at, openedAt, ...folder } = request.result
+            for (const other of others)
+              store.put({ ...folder, path: other, at: at - ago * 86_400_000, openedAt: openedAt - ago * 86_400_000 })
+          }
+          transaction.oncomplete = () => {
+            opened.result.close()
+            resolve()
+          }
+        }
+      }),
+    [from, paths, days] as const,
+  )
+
 t.test(
-  'offline folders: a page that cannot be loaded shows the kept folder, read-only, until the server is back',
+  'offline folders: a page that cannot be loaded shows the kept folder, read-only, until the server is back, and for a week',
   async (t) => {
     const { page, person, letters, bills } = await begin()
     await setOffline(page, true)
@@ -73,6 +114,12 @@ t.test(
     await headingShown(page, 'This page isn’t kept on this device.')
     await page.getByRole('link', { name: 'Letters' }).waitFor()
     t.match(page.url(), bills)
+    await changeKept(page, `/platform/files/${letters}`, [`/platform/files/${letters}`], 8)
+    await page.goto(`${app.url}/platform/files/${letters}`)
+    await headingShown(page, 'This page isn’t kept on this device.')
+    t.same(await keptPaths(page), ['/platform/files'], 'older than a week')
+    await page.goto(`${app.url}/platform/files/${bills}`)
+    await headingShown(page, 'This page isn’t kept on this device.')
     await putFile(person, 'Bill of May.txt', 'bill', bills)
     await setOffline(page, false)
     await rowShown(page, 'Bill of May.txt')
@@ -81,7 +128,7 @@ t.test(
 )
 
 t.test('offline folders: an open tab shows what was kept before, and reads it again once online', async (t) => {
-  const { page, person, letters } = await begin()
+  const { page, person, letters } = await begin({ inAdvance: true })
   await page.waitForSelector('html[data-realtime=open]')
   await page.waitForSelector('html[data-prefetched]')
   await setOffline(page, true)
@@ -101,116 +148,91 @@ t.test('offline folders: an open tab shows what was kept before, and reads it ag
   t.same(await listedNames(person, `folders/${letters}`)(), ['Letter 1.bin', 'Letter 2.bin', 'Letter 3.txt'])
 })
 
-t.test('offline folders: off by default, and nothing but folders is kept', async (t) => {
-  const { person, ids } = await newUser(['Letters'])
-  const page = await openFiles(person, { inAdvance: true })
-  await rowShown(page, 'Letters')
-  await page.goto(`${app.url}/platform/files/${ids.Letters}`)
-  await headingShown(page, 'Letters')
-  t.equal(await page.evaluate(isControlled), false)
-  t.equal(await keptPaths(page), null)
-  const { page: keeping, paths } = await begin()
-  for (const path of ['trash', 'recent-uploads', 'my-shared-items', 'team-folders', 'shared-with-me']) {
-    await keeping.goto(`${app.url}/platform/${path}`)
-    await keeping.waitForSelector('html[data-hydrated]')
-    if (/team|with-me/.test(path))
-      await eventually(t, async () => (await keptPaths(keeping))?.includes(`/platform/${path}`), true)
-  }
-  t.same(await keptPaths(keeping), [...paths, '/platform/shared-with-me', '/platform/team-folders'])
-})
-
-t.test('offline folders: ten are kept', async (t) => {
-  const { page, person } = await begin()
-  for (let index = 0; index < 10; index += 1) {
-    const id = await makeFolder(person, `Folder ${index}`)
-    await page.goto(`${app.url}/platform/files/${id}`)
-    await eventually(t, async () => (await keptPaths(page))?.includes(`/platform/files/${id}`), true)
-  }
-  const paths = (await keptPaths(page)) ?? []
-  t.equal(paths.length, 10)
-  t.notOk(paths.includes('/platform/files'))
-})
-
 const isGone = (page: Page) => eventually(t, () => keptPaths(page), null)
-const ends: Record<string, (page: Page, person: Actor) => Promise<unknown>> = {
-  'sign-out': async (page) => {
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.waitForURL((url) => !url.pathname.startsWith('/platform'))
-  },
-  'an ended session': async (page, person) => {
-    await db.query('delete from sessions where user_id = $1', [person.id])
-    await page.goto(`${app.url}/platform/files`)
-    await page.waitForURL(/sign-in/)
-  },
-  'another account': async (page) => {
-    await setCookies(page.context(), app.url, { as: await signUp(app) })
-    await page.goto(`${app.url}/platform/files`)
-  },
-  'the switch': async (page) => {
+/** Nothing is kept, and without a connection nothing is shown. */
+const nothingLeft = async (page: Page) => {
+  await isGone(page)
+  await setOffline(page, true)
+  await t.rejects(page.goto(`${app.url}/platform/files`), /ERR_/, 'the browser’s own page')
+  await setOffline(page, false)
+}
+
+t.test(
+  'offline folders: the switch: off by default; on, ten folders are kept, and nothing else; off, none',
+  async (t) => {
+    const { person, letters, bills, paths } = await somebody()
+    const page = await openFiles(person, { inAdvance: true })
+    await rowHandle(page, 'Letters').dblclick()
+    await headingShown(page, 'Letters')
+    await page.waitForSelector('html[data-prefetched]')
+    t.equal(await page.evaluate(isControlled), false)
+    t.equal(await keptPaths(page), null)
+
+    await page.goto(`${app.url}/user/settings/storage`)
+    await keptSwitch(page).check()
+    await eventually(t, () => page.evaluate(isControlled), true)
+    await page.goto(`${app.url}/platform/files/${letters}`)
+    await eventually(t, () => keptPaths(page), paths.slice(1))
+    await follow(page, 'My Files')
+    await eventually(t, () => keptPaths(page), paths)
+    for (const name of ['Trash', 'Recent Uploads', 'Shared by me']) await follow(page, name)
+    const lists = ['/platform/shared-with-me', '/platform/team-folders']
+    for (const [at, name] of ['Shared with me', 'Team folders'].entries()) {
+      await follow(page, name)
+      await eventually(t, async () => (await keptPaths(page))?.includes(lists[at] as string), true)
+    }
+    t.same(await keptPaths(page), [...paths, ...lists].sort(), 'no trash, no uploads')
+
+    const others = Array.from({ length: 6 }, (_, index) => `/platform/files/${index}`)
+    const [oldest = '', ...older] = others
+    await changeKept(page, '/platform/files', older, 1)
+    await changeKept(page, '/platform/files', [oldest], 2)
+    await follow(page, 'My Files')
+    await rowHandle(page, 'Bills').dblclick()
+    const ten = [...paths, ...lists, ...older, `/platform/files/${bills}`].sort()
+    await eventually(t, () => keptPaths(page), ten, 'the eleventh takes the place of the oldest')
+
     await page.goto(`${app.url}/user/settings/storage`)
     await keptSwitch(page).uncheck()
     await eventually(t, () => page.evaluate(isControlled), false)
-  },
-}
-for (const [name, end] of Object.entries(ends))
-  t.test(`offline folders: ${name} deletes them`, async (t) => {
-    const { page, person } = await begin()
-    await end(page, person)
-    await isGone(page)
-    await setOffline(page, true)
-    await t.rejects(page.goto(`${app.url}/platform/files`), /ERR_/, 'the browser’s own page')
-  })
-
-t.test('offline folders: after a week they are not shown any more', async (t) => {
-  const { page, letters } = await begin()
-  await page.evaluate(
-    (path) =>
-      new Promise<void>((resolve) => {
-        const opened = indexedDB.open('coffer-offline')
-        opened.onsuccess = () => {
-          const transaction = opened.result.transaction('folders', 'readwrite')
-          const store = transaction.objectStore('folders')
-          const request = store.get(path)
-          request.onsuccess = () => store.put({ ...request.result, at: request.result.at - 8 * 86_400_000 })
-          transaction.oncomplete = () => {
-            opened.result.close()
-            resolve()
-          }
-        }
-      }),
-    `/platform/files/${letters}`,
-  )
-  await setOffline(page, true)
-  await page.goto(`${app.url}/platform/files/${letters}`)
-  await headingShown(page, 'This page isn’t kept on this device.')
-  t.same(await keptPaths(page), ['/platform/files'])
-})
-
-t.test('offline folders: a tab that stays open brings nothing back after another one has signed out', async () => {
-  const { page } = await begin()
-  const other = await page.context().newPage()
-  await other.goto(`${app.url}/platform/files`)
-  await rowShown(other, 'Letters')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await other.waitForURL(/sign-in/)
-  await isGone(other)
-  await isGone(page)
-})
-
-t.test(
-  'offline folders: kept again after the session has ended and the person has signed in beside the tab',
-  async (t) => {
-    const { page, person } = await begin()
-    await page.waitForSelector('html[data-prefetched]')
-    await page.context().clearCookies()
-    await row(page, 'Letters').click()
-    await page.keyboard.press('Delete')
-    await page.getByRole('alertdialog', { name: 'You’ve been signed out' }).waitFor()
-    await isGone(page)
-    await signInAgain(page, person)
-    await eventually(t, () => keptPaths(page), ['/platform/files'])
+    await nothingLeft(page)
   },
 )
+
+t.test('offline folders: the end of the session deletes them; whoever signs in again keeps them again', async (t) => {
+  const { page, person } = await begin({ inAdvance: true })
+  await page.waitForSelector('html[data-prefetched]')
+  await page.context().clearCookies()
+  await row(page, 'Letters').click()
+  await page.keyboard.press('Delete')
+  await page.getByRole('alertdialog', { name: 'You’ve been signed out' }).waitFor()
+  await isGone(page)
+  await signInAgain(page, person)
+  await eventually(t, () => keptPaths(page), ['/platform/files'], 'in the open tab')
+
+  const other = await page.context().newPage()
+  await other.goto(`${app.url}/platform/files`)
+  await rowShown(other, 'Bills')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/platform'))
+  await other.waitForURL(/sign-in/)
+  await isGone(other)
+  await other.close()
+  await nothingLeft(page)
+
+  await setCookies(page.context(), app.url, { as: await signIn(app, person) })
+  await keepFiles(page)
+  await db.query('delete from sessions where user_id = $1', [person.id])
+  await page.goto(`${app.url}/platform/files`)
+  await page.waitForURL(/sign-in/)
+  await nothingLeft(page)
+
+  await setCookies(page.context(), app.url, { as: await signIn(app, person) })
+  await keepFiles(page)
+  await setCookies(page.context(), app.url, { as: await signUp(app) })
+  await page.goto(`${app.url}/platform/files`)
+  await nothingLeft(page)
+})
 
 t.test('offline folders: team folders that were lost are not kept, opened or not', async (t) => {
   const { page, person, paths } = await begin()
@@ -218,12 +240,19 @@ t.test('offline folders: team folders that were lost are not kept, opened or not
   const teams = [await teamWith(owner, [[person, 'can_view']]), await teamWith(owner, [[person, 'can_edit']], 'Plans')]
   const inner = await makeFolder(owner, 'Inner', teams[0]?.id)
   const shared = '/platform/shared-with-me'
-  for (const path of [shared, ...[inner, ...teams.map(({ id }) => id)].map((id) => `/platform/files/${id}`)]) {
-    await page.goto(`${app.url}${path}`)
-    await eventually(t, async () => (await keptPaths(page))?.includes(path), true)
+  const isKept = (path: string) => eventually(t, async () => (await keptPaths(page))?.includes(path), true)
+  const openRow = async (name: string, id: string | undefined) => {
+    await rowHandle(page, name).dblclick()
+    await isKept(`/platform/files/${id}`)
   }
+  await follow(page, 'Shared with me')
+  await isKept(shared)
+  await openRow('Project', teams[0]?.id)
+  await openRow('Inner', inner)
+  await follow(page, 'Shared with me')
+  await openRow('Plans', teams[1]?.id)
   t.notMatch(JSON.stringify(await keptFolders(page)), /Olga/, 'of the owner nothing is kept')
-  await page.goto(`${app.url}/platform/files`)
+  await follow(page, 'My Files')
   await page.waitForSelector('html[data-realtime=open]')
   await setMembers(owner, teams[0]?.id ?? '', [])
   const left = [...paths, `/platform/files/${teams[1]?.id}`].sort()

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
-import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, revisit } from '../support/browser.ts'
 import type { GatewayDouble } from '../support/gateways/double.ts'
 import { gatewayDoubles } from '../support/gateways/gateways.ts'
 import { endPeriod, meteredUser, sellUsage } from '../support/metered-plan.ts'
@@ -12,10 +12,11 @@ const [stripe, paypal] = doubles as [GatewayDouble, GatewayDouble]
 const { app, browser } = await pagesTest(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
 const url = `${app.url}/user/settings/billing`
 const admin = await newAdmin(app)
+/** Each test goes on in it. */
+const tab = await browser.visit(`${app.url}/robots.txt`, { hydrates: false })
 
 t.test('payments: an administrator sets a gateway up; wrong credentials are rejected', async (t) => {
-  const page = await browser.visit(`${app.url}/admin/payments/payments`, { as: admin })
-  await hydrated(page)
+  const page = await revisit(tab, `${app.url}/admin/payments/payments`, { as: admin })
   await page.getByRole('switch', { name: 'Accept payments' }).click()
   const form = page.locator('form', { has: page.getByLabel('Webhook secret') })
   await form.getByRole('button', { name: 'Test and save' }).click()
@@ -39,8 +40,7 @@ t.test('payments: an administrator sets a gateway up; wrong credentials are reje
 t.test('payments: a user funds the balance at a gateway, and stores and removes a card', async (t) => {
   const user = await signUp(app)
   await app.coffer.platform.settings.set({ subscription_type: 'metered' })
-  const page = await browser.visit(url, { as: user })
-  await hydrated(page)
+  const page = await revisit(tab, url, { as: user })
   await page.getByRole('button', { name: 'Add funds' }).click()
   await page.getByRole('radio', { name: 'PayPal' }).press('Space')
   await page.getByRole('radio', { name: 'Stripe' }).press('Space')
@@ -66,15 +66,16 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   t.equal(page.url(), url, 'a reload does not say it again')
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'billing')
-  for (const [width, theme] of [
-    [390, 'dark'],
-    [1024, 'light'],
+  const phone = await browser.visit(url, { as: user, width: 390, theme: 'dark' })
+  await page.setViewportSize({ width: 1024, height: 900 })
+  for (const [shown, width] of [
+    [phone, 390],
+    [page, 1024],
   ] as const) {
-    const other = await browser.visit(url, { as: user, width, theme })
-    await hydrated(other)
-    t.strictSame(await axeFaults(other), [], String(width))
-    await picture(other, `billing-${width}`)
+    t.strictSame(await axeFaults(shown), [], String(width))
+    await picture(shown, `billing-${width}`)
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No saved cards.').waitFor()
@@ -99,6 +100,7 @@ t.test('payments: a user funds the balance at a gateway, and stores and removes 
   await page.getByText('No card was saved.').waitFor()
   arrive()
   await page.waitForURL(`${app.url}/platform/files`)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 const policyOf = async (path: string, { client }: Actor) =>
@@ -107,7 +109,7 @@ const policyOf = async (path: string, { client }: Actor) =>
 t.test('billing, metered: a stored card pays what failed, on request', async (t) => {
   await sellUsage(admin)
   const user = await meteredUser(app)
-  const page = await browser.visit(url, { as: user })
+  const page = await revisit(tab, url, { as: user })
   t.notMatch(await policyOf(url, user), stripe.base, 'only the page with the form may load it')
   t.match(await policyOf(`${url}/card`, user), `frame-src 'self' ${stripe.base}`)
   await page.getByRole('link', { name: 'Add payment method' }).press('Enter')
@@ -149,7 +151,7 @@ t.test('billing, metered: a stored card pays what failed, on request', async (t)
 
 t.test('billing, metered: without Stripe’s script, or without any, a card is entered at Stripe', async (t) => {
   const user = await meteredUser(app)
-  const page = await browser.visit(url, { as: user })
+  const page = await revisit(tab, url, { as: user })
   await page.route(`${stripe.base}/v3/`, (route) => route.abort())
   await page.goto(`${url}/card`)
   await page.getByText('Couldn’t load the card form.').waitFor()

@@ -1,18 +1,23 @@
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { hydrated, resting } from '../support/browser.ts'
+import { hydrated, resting, revisit } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 
 const { app, browser } = await pagesTest(t)
 const person = await signUp(app, { name: 'Ada Lovelace' })
+/** The page that each test on a laptop goes on in. */
+const tab = await browser.visit(`${app.url}/robots.txt`, { hydrates: false })
+const openProfile = async () => {
+  await tab.setViewportSize({ width: 1440, height: 900 })
+  return revisit(tab, `${app.url}/user/profile`, { as: person })
+}
 const letters = await seedOneFolder(app.coffer.platform.db, person.id, 'Letters')
 await seedFolder(app.coffer.platform.db, person.id, 3, { parent: letters, prefix: 'Letter ' })
 
 t.test('search: opens over a page without files, with the letters that were typed while it loaded', async (t) => {
-  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
-  await hydrated(page)
+  const page = await openProfile()
   const name = page.getByRole('textbox').first()
   await name.fill('Half written')
   await page.getByRole('heading', { name: 'Profile' }).first().click()
@@ -36,8 +41,7 @@ t.test('search: opens over a page without files, with the letters that were type
 })
 
 t.test('search: a file found on a page without files opens in its folder', async (t) => {
-  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
-  await hydrated(page)
+  const page = await openProfile()
   await page.keyboard.press('Control+k')
   await page.locator('input[role=combobox]').fill('letter 1')
   await page
@@ -58,8 +62,12 @@ for (const { device, width } of [
     const { db } = app.coffer.platform
     const folder = await seedOneFolder(db, owner.id, 'Report drafts')
     await seedFolder(db, owner.id, 40, { parent: folder, prefix: 'Report ' })
-    const page = await browser.visit(`${app.url}/platform/recent-uploads`, { as: owner, width, height: 700 })
-    await hydrated(page)
+    const url = `${app.url}/platform/recent-uploads`
+    const page =
+      device === 'phone'
+        ? await browser.visit(url, { as: owner, width, height: 700 })
+        : await revisit(tab, url, { as: owner })
+    await page.setViewportSize({ width, height: 700 })
     const search = page.getByRole('dialog', { name: 'Search', exact: true })
     const field = search.getByRole('combobox').first()
     const openSearch = () => page.keyboard.press('Control+k')
@@ -113,8 +121,7 @@ for (const { device, width } of [
   })
 
 t.test('search: the results are there again after a file opened from a page without files', async (t) => {
-  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
-  await hydrated(page)
+  const page = await openProfile()
   await page.keyboard.press('Control+k')
   const field = page.locator('input[role=combobox]')
   await field.fill('letter 1')
@@ -138,8 +145,7 @@ t.test('search: the results are there again after a file opened from a page with
 })
 
 t.test('search: an action on files, chosen on a page without files, runs on the files page', async (t) => {
-  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
-  await hydrated(page)
+  const page = await openProfile()
   await page.keyboard.press('Control+k')
   await page.locator('input[role=combobox]').fill('new folder')
   await page.getByRole('option', { name: 'New folder' }).click()
@@ -153,7 +159,7 @@ t.test('search: an action on files, chosen on a page without files, runs on the 
 })
 
 t.test('search: a day that does not exist stays text, and an error in the search leaves the page', async (t) => {
-  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  const page = await openProfile()
   await page.keyboard.press('Control+k')
   const field = page.locator('input[role=combobox]')
   await field.fill('after:2024-13 ')

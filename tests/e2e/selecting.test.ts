@@ -1,5 +1,5 @@
 import t from 'tap'
-import { axeFaults, picture, resting } from '../support/browser.ts'
+import { axeFaults, picture, resting, setTheme } from '../support/browser.ts'
 import {
   boxOf,
   chooseInMenu,
@@ -14,7 +14,8 @@ import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 
-const { browser, db, openFiles, newUser } = await filesTest(t)
+const { browser, db, emptyPage, openFiles, newUser } = await filesTest(t)
+const desktop = await emptyPage()
 const { person, ids } = await newUser(['Clients', 'Archive of the years before'], 8)
 const summer = await seedOneFolder(db, person.id, 'Summer campaign 2026', ids.Clients)
 const photos = await seedOneFolder(db, person.id, 'Photos from the studio', summer)
@@ -22,11 +23,13 @@ const chosen = await seedOneFolder(db, person.id, 'Chosen by the client', photos
 await seedFolder(db, person.id, 30, { parent: chosen })
 
 t.test('selecting keeps search and Create; the bar shows words where there is room and moves nothing', async (t) => {
+  const page = await openFiles(person, { on: desktop })
   for (const [width, theme] of [
     [1440, 'light'],
     [1024, 'dark'],
   ] as const) {
-    const page = await openFiles(person, { width, theme })
+    await page.setViewportSize({ width, height: 900 })
+    await setTheme(page, theme)
     const before = await boxOf(row(page, 'item 1.bin'))
     await row(page, 'item 1.bin').click()
     const bar = page.getByRole('toolbar', { name: 'Selection' })
@@ -41,15 +44,18 @@ t.test('selecting keeps search and Create; the bar shows words where there is ro
     await resting(page)
     t.same(await axeFaults(page), [])
     await picture(page, `selecting-${width}-${theme}`)
-    await page.context().close()
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
   }
+  await page.setViewportSize({ width: 1280, height: 900 })
   // The other tests expect the order by default.
   await db.query('delete from view_settings where user_id = $1', [person.id])
 })
 
 t.test('the last three steps of the path stay at 1024 px, also beside the details', async (t) => {
+  await desktop.setViewportSize({ width: 1024, height: 900 })
   for (const detail of [false, true]) {
-    const page = await openFiles(person, { width: 1024, path: `files/${chosen}`, prefs: { detail } })
+    const page = await openFiles(person, { on: desktop, path: `files/${chosen}`, prefs: { detail } })
     const path = page.getByRole('navigation', { name: 'Path' })
     await headingShown(page, 'Chosen by the client')
     for (const name of ['Summer campaign 2026', 'Photos from the studio'])
@@ -64,12 +70,12 @@ t.test('the last three steps of the path stay at 1024 px, also beside the detail
     await page.getByRole('menuitem', { name: 'Clients' }).waitFor()
     await page.getByRole('menuitem', { name: 'My Files' }).click()
     await headingShown(page, 'My Files')
-    await page.context().close()
   }
+  await desktop.setViewportSize({ width: 1280, height: 900 })
 })
 
 t.test('the open folder has a menu: download, share, rename, move, copy, organize, delete', async (t) => {
-  const page = await openFiles(person, { path: `files/${photos}` })
+  const page = await openFiles(person, { on: desktop, path: `files/${photos}` })
   const path = page.getByRole('navigation', { name: 'Path' })
   const open = () => page.getByRole('button', { name: 'Actions for “Photos from the studio”' }).click()
   await open()
@@ -100,7 +106,7 @@ t.test('the open folder has a menu: download, share, rename, move, copy, organiz
 t.test(
   'rows show their actions under the pointer and with the keyboard focus; menus have at most eleven rows',
   async (t) => {
-    const page = await openFiles(person)
+    const page = await openFiles(person, { on: desktop })
     await row(page, 'Clients').hover()
     const star = row(page, 'Clients').getByRole('button', { name: 'Add to favorites' })
     await star.click()
@@ -136,7 +142,7 @@ t.test(
 )
 
 t.test('tiles have a header with the sort order, covered by the selection bar', async (t) => {
-  const page = await openFiles(person, { view: { preview: 'grid' }, theme: 'dark' })
+  const page = await openFiles(person, { on: desktop, view: { preview: 'grid' }, theme: 'dark' })
   const last = () => page.locator('[data-index] [data-focus]').last().innerText()
   const before = await last()
   await page.getByRole('button', { name: /^Added/ }).click()
@@ -155,7 +161,7 @@ t.test('tiles have a header with the sort order, covered by the selection bar', 
 })
 
 t.test('a link to a list clears what an earlier visit selected; a step back keeps it', async (t) => {
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   const bar = page.getByRole('toolbar', { name: 'Selection' })
   const sections = page.getByRole('navigation', { name: 'Main', exact: true })
   await row(page, 'item 1.bin').click()
@@ -174,12 +180,11 @@ t.test('a link to a list clears what an earlier visit selected; a step back keep
   await rowShown(page, 'item 1.bin')
   t.equal(await bar.isVisible(), false)
   t.equal(await page.locator('[role=row][aria-selected=true]').count(), 0)
-  await page.context().close()
 })
 
 t.test('keys after a rename by the button of a row mean that row', async (t) => {
   const other = await newUser(['Keep'], 2)
-  const page = await openFiles(other.person)
+  const page = await openFiles(other.person, { on: desktop })
   await row(page, 'Keep').click()
   await row(page, 'item 1.bin').hover()
   await row(page, 'item 1.bin').getByRole('button', { name: 'Rename' }).click()
@@ -188,12 +193,11 @@ t.test('keys after a rename by the button of a row mean that row', async (t) => 
   await row(page, 'item 1.bin').waitFor({ state: 'detached' })
   await rowShown(page, 'Keep')
   await eventually(t, listedNames(other.person), ['Keep', 'item 2.bin'])
-  await page.context().close()
 })
 
 t.test('with “Open with one click”, a click opens, and with Ctrl or in the checkbox it selects', async (t) => {
   const { person } = await newUser(['Photos', 'Texts'], 1)
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   await rowHandle(page, 'Photos').click()
   t.equal(await row(page, 'Photos').getAttribute('aria-selected'), 'true', 'selects by default')
   await page.getByRole('button', { name: 'Sort and view' }).click()

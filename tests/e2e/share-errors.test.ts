@@ -19,7 +19,13 @@ const exhaustDownloads = async (token: string, id: string, name: string) => {
   await answer.arrayBuffer()
 }
 
-t.test('share link: a file whose download limit is reached says so', async (t) => {
+t.test('share link: a file whose download limit is reached says so; one locked or removed meanwhile too', async (t) => {
+  const page = await browser.visit(`${app.url}/robots.txt`, { hydrates: false })
+  const show = async (token: string) => {
+    await page.goto(`${app.url}/share/${token}`)
+    await hydrated(page)
+  }
+  const download = page.getByRole('main').getByRole('link', { name: 'Download', exact: true })
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
@@ -33,19 +39,29 @@ t.test('share link: a file whose download limit is reached says so', async (t) =
     const file = await putFile(owner, name, content)
     const { token } = await makeShare(owner, { id: file.id, type: 'file' }, { max_downloads: 1 })
     await exhaustDownloads(token, file.id, name)
-    const page = await browser.visit(`${app.url}/share/${token}`)
-    await hydrated(page)
+    await show(token)
     await page.getByRole('main').getByRole('link', { name: 'View', exact: true }).click()
     await page.getByRole('dialog').getByText(limitReached).waitFor()
     t.equal(await page.getByText('This file is no longer here').count(), 0, name)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     if (name !== 'Letter.txt') continue
-    await page.getByRole('main').getByRole('link', { name: 'Download', exact: true }).click()
+    await download.click()
     await page.getByRole('alert').getByText(limitReached).waitFor()
     await page.getByRole('heading', { name }).waitFor()
     t.strictSame(await axeFaults(page), [])
   }
+
+  const file = await putFile(owner, 'Minutes.txt', 'We met.')
+  const { token } = await makeShare(owner, { id: file.id, type: 'file' })
+  await show(token)
+  await owner.client.patch(`/api/share/${token}`, { password: 'harbour at dawn' })
+  await download.click()
+  await page.getByRole('textbox', { name: 'Password' }).waitFor()
+  await eventuallyMatches(t, async () => page.url(), /\/authenticate/)
+  await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
+  await page.goto(`${app.url}/file/${file.id}/Minutes.txt?share=${token}&download=1`)
+  await page.getByRole('main').getByText('404').waitFor()
 })
 
 t.test('share link: a failed download of an item and of everything says so, with and without scripts', async (t) => {
@@ -55,7 +71,6 @@ t.test('share link: a failed download of an item and of everything says so, with
   await exhaustDownloads(token, file.id, 'Letter.txt')
   for (const scripts of [true, false]) {
     const page = await browser.visit(`${app.url}/share/${token}`, { scripts })
-    if (scripts) await hydrated(page)
     await page.getByRole('link', { name: 'Download all' }).click()
     await page.getByText(limitReached).waitFor()
     t.equal(await page.getByText(/^Downloading/).count(), 0)
@@ -64,20 +79,6 @@ t.test('share link: a failed download of an item and of everything says so, with
     await page.getByRole('alert').getByText(limitReached).waitFor()
     await page.getByRole('heading', { name: 'Annual report' }).waitFor()
   }
-})
-
-t.test('share link: one locked or removed meanwhile says so', async (t) => {
-  const file = await putFile(owner, 'Minutes.txt', 'We met.')
-  const { token } = await makeShare(owner, { id: file.id, type: 'file' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  const download = page.getByRole('main').getByRole('link', { name: 'Download', exact: true })
-  await owner.client.patch(`/api/share/${token}`, { password: 'harbour at dawn' })
-  await download.click()
-  await page.getByRole('textbox', { name: 'Password' }).waitFor()
-  await eventuallyMatches(t, async () => page.url(), /\/authenticate/)
-  await owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
-  await page.goto(`${app.url}/file/${file.id}/Minutes.txt?share=${token}&download=1`)
-  await page.getByRole('main').getByText('404').waitFor()
 })
 
 const downloadsOf = async (token: string) =>
@@ -107,16 +108,19 @@ t.test(
     const { folder, ids } = await gallery()
     for (const max_downloads of [5, null]) {
       const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { max_downloads })
+      const page = await browser.visit(`${app.url}/robots.txt`, { hydrates: false })
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+      const files = () => requested.flatMap((path) => /^\/file\/([^/]+)/.exec(path)?.[1] ?? [])
       const view = async (id: string, width: number) => {
-        const page = await browser.visit(`${app.url}/share/${token}`, { width })
-        const requested: string[] = []
-        page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+        // Requests of the page before are none of the next.
+        await page.goto('about:blank')
+        requested.length = 0
+        await page.setViewportSize({ width, height: 900 })
         await page.goto(`${app.url}/share/${token}/files/${folder}?view=${id}`)
-        const files = () => requested.flatMap((path) => /^\/file\/([^/]+)/.exec(path)?.[1] ?? [])
-        return { page, requested, files }
       }
       for (const width of [1_280, 1_920]) {
-        const { page, requested, files } = await view(ids.photo, width)
+        await view(ids.photo, width)
         await page.waitForFunction(() => {
           const image = document.querySelector<HTMLImageElement>('[data-frame] img')
           return image?.complete && image.naturalWidth === 1_440
@@ -130,7 +134,7 @@ t.test(
       }
       await eventually(t, () => downloadsOf(token), 1)
 
-      const { page, files } = await view(ids.film, 1_280)
+      await view(ids.film, 1_280)
       const video = page.locator('video')
       await video.waitFor()
       t.notOk(files().includes(ids.captions))

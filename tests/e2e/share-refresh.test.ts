@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Listing } from '../../modules/storage/contract.ts'
-import { signUp } from '../support/actors.ts'
-import { hydrated } from '../support/browser.ts'
+import { type Actor, signUp } from '../support/actors.ts'
+import { hydrated, revisit } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
@@ -11,6 +11,15 @@ import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app, { name: 'Jane Cooper' })
 
+/** Pages that each test goes on in. The clock of the second is moved on by tests. */
+const empty = () => browser.visit(`${app.url}/robots.txt`, { hydrates: false })
+const [tab, clocked] = [await empty(), await empty()]
+await clocked.clock.install()
+const open = async (path: string, { on = tab, as }: { on?: Page; as?: Actor } = {}) => {
+  await on.unrouteAll({ behavior: 'ignoreErrors' })
+  return revisit(on, `${app.url}/share/${path}`, { as })
+}
+
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const revoke = (token: string) => owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] })
 
@@ -18,10 +27,8 @@ t.test('share link: returning to the tab refreshes it, and shows that the link w
   const folder = await makeFolder(owner, 'Changing')
   const first = await putFile(owner, 'Early.txt', 'early', folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  await hydrated(page)
+  const page = await open(token, { on: clocked })
   await row(page, 'Early.txt').waitFor()
-  await page.clock.install()
   const comeBack = async (after: number) => {
     await page.clock.fastForward(after)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -51,8 +58,7 @@ t.test('share link: a folder that was locked meanwhile shows no further rows', a
   const folder = await makeFolder(owner, 'Long')
   await seedFolder(app.coffer.platform.db, owner.id, 400, { parent: folder })
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  await hydrated(page)
+  const page = await open(token)
   await owner.client.patch(`/api/share/${token}`, { protected: true, password: 'locked meanwhile' })
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForURL(/\/authenticate\?/)
@@ -62,12 +68,15 @@ t.test('share link: a folder that was locked meanwhile shows no further rows', a
 const longFolder = async () => {
   const folder = await makeFolder(owner, 'Archive')
   await seedFolder(app.coffer.platform.db, owner.id, 150, { parent: folder, folders: 1, prefix: 'year ' })
-  return `${app.url}/share/${(await makeShare(owner, { id: folder, type: 'folder' })).token}`
+  return (await makeShare(owner, { id: folder, type: 'folder' })).token
 }
 
 t.test('share link: a window that has room for more rows gets them without scrolling', async (t) => {
-  const page = await browser.visit(await longFolder(), { height: 6_000 })
+  const token = await longFolder()
+  await tab.setViewportSize({ width: 1440, height: 6_000 })
+  const page = await open(token)
   await eventually(t, () => page.locator('.share-row').count(), 150)
+  await page.setViewportSize({ width: 1440, height: 900 })
   t.strictSame(browser.errors, [])
 })
 
@@ -75,12 +84,10 @@ t.test('share link: a page whose rows were all removed shows the last page', asy
   const folder = await makeFolder(owner, 'Shrinking')
   await seedFolder(app.coffer.platform.db, owner.id, 150, { parent: folder })
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}/files/${folder}?page=5`)
-  await hydrated(page)
+  const page = await open(`${token}/files/${folder}?page=5`, { on: clocked })
   await page.getByText('121–150 of 150').waitFor()
   const { body } = await owner.client.get<Listing>(`/api/browse/folders/${folder}?sort=name&direction=ASC&per_page=100`)
   await owner.client.post('/api/remove', { items: body.data.map(({ data: { id } }) => ({ id, type: 'file' })) })
-  await page.clock.install()
   await page.clock.fastForward(60_000)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.getByText('31–50 of 50').waitFor()
@@ -96,8 +103,7 @@ t.test('share link: a page that is loaded again keeps rows, selection and what i
   const folder = await makeFolder(other, 'At work')
   await seedFolder(db, other.id, 400, { parent: folder })
   const { token } = await makeShare(other, { id: folder, type: 'folder' }, { permission: 'editor' })
-  const page = await browser.visit(`${app.url}/share/${token}`, { as: await signUp(app) })
-  await hydrated(page)
+  const page = await open(token, { as: await signUp(app) })
   const count = () => page.locator('.share-row').count()
   const before = await count()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
@@ -125,7 +131,7 @@ t.test('share link: editors see where dragged files go, and paste files', async 
     { id: await makeFolder(owner, 'Inbox'), type: 'folder' },
     { permission: 'editor' },
   )
-  const page = await browser.visit(`${app.url}/share/${token}`)
+  const page = await open(token)
   await page.getByRole('button', { name: 'New folder' }).waitFor()
   const fire = (type: string, name: string) =>
     page.evaluate(
@@ -170,13 +176,11 @@ t.test('share link: a viewed file that was removed gives way to its neighbor, wi
   const folder = await makeFolder(owner, 'Viewed')
   const [first] = [await putFile(owner, 'a.txt', 'first', folder), await putFile(owner, 'b.txt', 'second', folder)]
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
-  await hydrated(page)
+  const page = await open(token, { on: clocked })
   await row(page, 'a.txt').getByRole('link', { name: 'a.txt', exact: true }).click()
   await viewer(page, 'a.txt').getByText('first').waitFor()
   await owner.client.post('/api/remove', { items: [{ id: first.id, type: 'file' }] })
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
-  await page.clock.install()
   await page.clock.fastForward(60_000)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await viewer(page, 'b.txt').getByText('second').waitFor()
@@ -196,7 +200,7 @@ t.test('share link: a URL of a file that is not there says so, without a reload'
     `${token}/files/${folder}?view=tiles`,
     `${single.token}/file?view=${deleted.id}`,
   ]) {
-    const page = await browser.visit(`${app.url}/share/${path}`)
+    const page = await open(path)
     const documents: string[] = []
     page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
     await page.getByRole('dialog').getByText('This file is no longer here').waitFor()
@@ -209,7 +213,7 @@ t.test('share link: a viewed file that cannot be located without a connection ca
   await seedFolder(app.coffer.platform.db, owner.id, 150, { parent: folder })
   const file = await putFile(owner, 'zz last.txt', 'the last one', folder)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}`)
+  const page = await open(token)
   await page.route('**/api/sharing/folders/**', (route) => route.abort())
   await page.goto(`${app.url}/share/${token}/files/${folder}?view=${file.id}`)
   const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' })

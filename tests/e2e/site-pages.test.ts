@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
-import { axeFaults, picture } from '../support/browser.ts'
+import { axeFaults, picture, revisit, type Visit } from '../support/browser.ts'
 import { mailsTo } from '../support/mail-folder.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
@@ -10,21 +10,26 @@ const { app, browser } = await pagesTest(t)
 const { settings } = app.coffer.platform
 const paths = ['/', '/page/terms-of-service', '/page/cookie-policy', '/contact-us']
 
+/** Pages that every test goes on in; the last one runs no scripts. */
+const empty = (visit: Visit) => browser.visit(`${app.url}/robots.txt`, { ...visit, hydrates: false })
+const [desktop, phone, plain] = [await empty({}), await empty({ width: 390 }), await empty({ scripts: false })]
+const open = (page: Page, path: string, visit: Pick<Visit, 'theme' | 'notice'> = {}) =>
+  revisit(page, app.url + path, { ...visit, hydrates: page !== plain })
+
 t.test('public pages: accessible and within the window, in both themes and languages', async (t) => {
-  for (const [width, theme, locale] of [
-    [390, 'dark', 'de-DE'],
-    [1024, 'light', 'de-DE'],
-    [1440, 'dark', 'en-US'],
+  for (const [page, width, theme, language] of [
+    [phone, 390, 'dark', 'de'],
+    [desktop, 1024, 'light', 'de'],
+    [desktop, 1440, 'dark', 'en'],
   ] as const) {
-    const page = await browser.visit(`${app.url}/`, { width, theme, locale })
+    await page.setViewportSize({ width, height: 900 })
     for (const path of paths) {
-      await page.goto(app.url + path)
-      await page.waitForSelector('html[data-hydrated]')
+      await open(page, `${path}?lang=${language}`, { theme })
+      t.equal(await page.evaluate(() => document.documentElement.lang), language)
       t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, path)
       t.strictSame(await axeFaults(page), [], path)
       await picture(page, `site${path.replaceAll('/', '-')}-${width}`)
     }
-    await page.context().close()
   }
   t.strictSame(browser.errors, [])
 })
@@ -35,14 +40,14 @@ t.test('home page: its own texts and sections, and a picture for the theme and t
     section_get_started: false,
     footer_content: '[Us](https://us.example)',
   })
-  const dark = await browser.visit(`${app.url}/`, { theme: 'dark' })
+  const dark = await open(desktop, '/', { theme: 'dark' })
   t.equal(await dark.locator('h1').innerText(), 'Our files')
   t.equal(await dark.getByText('Start with one folder').count(), 0)
   t.equal(await dark.getByRole('link', { name: 'Us', exact: true }).getAttribute('href'), 'https://us.example')
   const sourceOf = (page: typeof dark) =>
     page.locator('picture img').evaluate((img: HTMLImageElement) => img.currentSrc)
   t.match(await sourceOf(dark), /files-dark\..*avif$/)
-  t.match(await sourceOf(await browser.visit(`${app.url}/`, { width: 390 })), /phone-light\..*avif$/)
+  t.match(await sourceOf(await open(phone, '/')), /phone-light\..*avif$/)
   await dark.getByRole('button', { name: 'Theme: Dark' }).click()
   await dark.getByRole('menuitemcheckbox', { name: 'Light' }).click()
   await eventuallyMatches(t, () => sourceOf(dark), /files-light\..*avif$/, 'the theme that is chosen now')
@@ -59,7 +64,7 @@ t.test('home page: the visible plans with their prices, without scripts too', as
   await newPlan('For agencies with very many freelancers', 4_900, 'month')
   const hidden = await newPlan('Secret', 100, 'month')
   await app.coffer.billing.plans.update(by, hidden.plan_id, { visible: false })
-  const page = await browser.visit(`${app.url}/`, { scripts: false })
+  const page = await open(plain, '/')
   const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Pro' }) })
   t.same((await plan.innerText()).split(/\n+/), [
     'Pro',
@@ -72,24 +77,25 @@ t.test('home page: the visible plans with their prices, without scripts too', as
   ])
   await page.getByRole('heading', { name: 'What it costs' }).waitFor()
   t.equal(await page.getByText('Secret').count(), 0)
-  for (const [width, theme] of [
-    [390, 'dark'],
-    [1024, 'light'],
+  for (const [shown, width, theme] of [
+    [phone, 390, 'dark'],
+    [desktop, 1024, 'light'],
   ] as const) {
-    const seen = await browser.visit(`${app.url}/`, { width, theme })
+    await shown.setViewportSize({ width, height: 900 })
+    const seen = await open(shown, '/', { theme })
     t.equal(await seen.evaluate(() => document.documentElement.scrollWidth), width)
     t.strictSame(await axeFaults(seen), [])
     await picture(seen, `home-prices-${width}`)
   }
   await settings.set({ section_pricing_content: false })
-  const without = await browser.visit(`${app.url}/?2`, { scripts: false })
+  const without = await open(plain, '/?2')
   t.equal(await without.getByText('per month').count(), 0)
   await settings.set({ subscription_type: 'none' })
 })
 
 t.test('cookie notice: stays away once it is closed, with and without scripts', async (t) => {
-  for (const scripts of [true, false]) {
-    const page = await browser.visit(`${app.url}/contact-us`, { scripts, notice: true })
+  for (const page of [desktop, plain]) {
+    await open(page, '/contact-us', { notice: true })
     const posted = page.waitForResponse('**/appearance')
     await page.getByRole('button', { name: 'Close' }).click()
     await posted
@@ -101,13 +107,13 @@ t.test('cookie notice: stays away once it is closed, with and without scripts', 
 
 t.test('language menu: prevails over the language of the URL; an answer about cookies keeps that', async (t) => {
   const lang = (page: Page) => page.evaluate(() => document.documentElement.lang)
-  const page = await browser.visit(`${app.url}/?lang=de&x=1`)
+  const page = await open(desktop, '/?lang=de&x=1')
   t.equal(await lang(page), 'de')
   await page.getByRole('button', { name: 'Sprache: Deutsch' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
   await page.waitForFunction(() => document.documentElement.lang === 'en')
   t.equal(page.url(), `${app.url}/?x=1`)
-  const plain = await browser.visit(`${app.url}/?lang=de`, { scripts: false, notice: true })
+  await open(plain, '/?lang=de', { notice: true })
   await plain.getByRole('button', { name: 'Schließen' }).click()
   await plain.waitForLoadState()
   t.equal(plain.url(), `${app.url}/?lang=de`)
@@ -118,8 +124,9 @@ t.test('language menu: prevails over the language of the URL; an answer about co
 
 t.test('contact form: sends with and without scripts, and says what is wrong', async (t) => {
   await settings.set({ contact_email: 'desk@example.org' })
-  for (const scripts of [true, false]) {
-    const page = await browser.visit(`${app.url}/contact-us`, { scripts })
+  for (const page of [desktop, plain]) {
+    const scripts = page === desktop
+    await open(page, '/contact-us')
     await page.getByLabel('Your email').fill('a@b')
     await page.getByLabel('Message').fill('Hello there')
     await page.getByRole('button', { name: 'Send message' }).click()

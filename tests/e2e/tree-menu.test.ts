@@ -7,7 +7,8 @@ import { eventually } from '../support/poll.ts'
 import { makeFolder } from '../support/shares.ts'
 import { teamWith } from '../support/teams.ts'
 
-const { browser, newUser, openFiles } = await filesTest(t)
+const { browser, emptyPage, newUser, openFiles } = await filesTest(t)
+const desktop = await emptyPage()
 
 const node = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
 const labels = (page: Page) => page.getByRole('menuitem').allInnerTexts()
@@ -15,7 +16,7 @@ const openMenu = (page: Page, name: string) => node(page, name).click({ button: 
 
 t.test('folder tree: the menu of a folder creates, renames, favors and shares without opening it', async (t) => {
   const { person, ids } = await newUser(['Plans', 'Other'])
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   await openMenu(page, 'Plans')
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
   t.strictSame(
@@ -60,7 +61,7 @@ t.test('folder tree: the menu of a folder creates, renames, favors and shares wi
 
 t.test('folder tree: its menu by keyboard; the focus returns to the node', async (t) => {
   const { person } = await newUser(['Plans', 'Other'])
-  const page = await openFiles(person)
+  const page = await openFiles(person, { on: desktop })
   await node(page, 'Other').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Shift+F10')
@@ -82,7 +83,7 @@ t.test('folder tree: its menu deletes the folder above the open one, which opens
   const { person, ids } = await newUser(['Projects'])
   const year = await makeFolder(person, 'Year', ids.Projects)
   const month = await makeFolder(person, 'Month', year)
-  const page = await openFiles(person, { path: `files/${month}` })
+  const page = await openFiles(person, { on: desktop, path: `files/${month}` })
   await openMenu(page, 'Year')
   await chooseInMenu(page, 'Delete')
   await headingShown(page, 'Projects')
@@ -114,11 +115,10 @@ t.test('folder tree: the menu of a folder that others share offers what they per
   ])
   const inner = await makeFolder(owner, 'Inner', team.id)
   const view = async (person: typeof owner, name: RegExp) => {
-    const page = await openFiles(person, { path: `files/${inner}` })
+    const page = await openFiles(person, { on: desktop, path: `files/${inner}` })
     await page.getByRole('treeitem', { name }).last().click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Download' }).waitFor()
     const found = (await labels(page)).map((label) => label.split('\n')[0])
-    await page.close()
     return found
   }
   const creates = ['Open', 'New folder', 'Upload files', 'Upload folder', 'Download']

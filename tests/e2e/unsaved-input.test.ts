@@ -1,13 +1,20 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { signUp } from '../support/actors.ts'
+import { type Actor, signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
-import { hydrated } from '../support/browser.ts'
+import { hydrated, revisit } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
 const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
 const admin = await newAdmin(app, { name: 'Ada Admin' })
+/** Each test goes on in it. Questions of the browser that no test listens to are accepted. */
+const tab = await browser.visit(`${app.url}/robots.txt`, { hydrates: false })
+const open = async (path: string, as: Actor = admin) => {
+  for (const event of ['dialog', 'request'] as const) tab.removeAllListeners(event)
+  await tab.unrouteAll({ behavior: 'ignoreErrors' })
+  return revisit(tab, `${app.url}${path}`, { as })
+}
 const questionOf = (page: Page) => page.getByRole('alertdialog', { name: 'Discard your changes?' })
 const answer = async (page: Page, name: 'Cancel' | 'Discard') => {
   await questionOf(page).getByRole('button', { name }).click()
@@ -27,7 +34,7 @@ const browserQuestions = (page: Page): string[] => {
 t.test(
   'unsaved input: links, the history and signing out ask; declined, the page stays with what is typed',
   async (t) => {
-    const page = await browser.visit(`${app.url}/admin/users`, { as: admin })
+    const page = await open('/admin/users')
     await page.getByRole('link', { name: 'Create user' }).click()
     await page.waitForURL('**/admin/user/create')
     const email = page.getByRole('textbox', { name: 'Email', exact: true })
@@ -54,7 +61,7 @@ t.test(
 )
 
 t.test('unsaved input: discarded, the link leads on; of a form that was sent, nothing is asked', async (t) => {
-  const page = await browser.visit(`${app.url}/admin/user/create`, { as: admin })
+  const page = await open('/admin/user/create')
   const main = page.getByRole('main')
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await main.getByLabel('Email').fill('typed@example.com')
@@ -73,7 +80,7 @@ t.test('unsaved input: discarded, the link leads on; of a form that was sent, no
 t.test('unsaved input: the end of the session leaves it in the page, also where fields save themselves', async (t) => {
   for (const field of ['City', 'Email'] as const) {
     const person = await signUp(app)
-    const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+    const page = await open('/user/profile', person)
     await page.waitForSelector('html[data-realtime=open]')
     const input = page.getByRole('main').getByRole('textbox', { name: field, exact: true })
     // Typed input cannot be saved before the session ends.
@@ -84,12 +91,11 @@ t.test('unsaved input: the end of the session leaves it in the page, also where 
     await ended.getByRole('button', { name: 'Not now' }).click()
     await ended.waitFor({ state: 'detached' })
     t.equal(await input.inputValue(), 'Typed@example.com')
-    await page.close()
   }
 })
 
 t.test('unsaved input: an invalid value of a setting is asked for', async (t) => {
-  const page = await browser.visit(`${app.url}/admin/settings/others`, { as: admin })
+  const page = await open('/admin/settings/others')
   const limit = page.getByLabel('Max file size')
   await limit.fill('-1')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
@@ -101,11 +107,11 @@ t.test('unsaved input: an invalid value of a setting is asked for', async (t) =>
 
 t.test('unsaved input: what is discarded is never saved, neither by a link nor by signing out', async (t) => {
   const person = await signUp(app)
-  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  const page = await open('/user/profile', person)
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/user/settings') && sent.push(request.url()))
   for (const leave of ['link', 'sign-out'] as const) {
-    await page.goto(`${app.url}/user/profile`)
+    if (leave === 'sign-out') await page.goto(`${app.url}/user/profile`)
     await hydrated(page)
     await page.route('**/api/user/settings', (route) => route.abort())
     await page.getByRole('textbox', { name: 'City', exact: true }).fill('Typed')
@@ -123,7 +129,7 @@ t.test('unsaved input: what is discarded is never saved, neither by a link nor b
 })
 
 t.test('unsaved input: another language of a legal page asks before it replaces a text in conflict', async (t) => {
-  const page = await browser.visit(`${app.url}/admin/pages/privacy-policy`, { as: admin })
+  const page = await open('/admin/pages/privacy-policy')
   await admin.client.patch('/api/admin/pages/privacy-policy', { name: 'content', value: 'Theirs' })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/privacy-policy/index.pageContext.json*', async (route) => {
@@ -148,7 +154,7 @@ t.test('unsaved input: another language of a legal page asks before it replaces 
 t.test(
   'unsaved input: other texts of a language ask, and what was discarded then is not asked for again',
   async (t) => {
-    const page = await browser.visit(`${app.url}/admin/language?locale=de`, { as: admin })
+    const page = await open('/admin/language?locale=de')
     const field = page.locator('main textarea').first()
     const stored = await field.inputValue()
     await field.fill('{{unknown}}')
@@ -168,7 +174,7 @@ t.test(
 )
 
 t.test('unsaved input: a step back that was declined leaves a history that leads where it says', async (t) => {
-  const page = await browser.visit(`${app.url}/admin/dashboard`, { as: admin })
+  const page = await open('/admin/dashboard')
   await page.getByRole('link', { name: 'Languages' }).first().click()
   await page.waitForURL('**/admin/language')
   const field = page.locator('main textarea').first()
@@ -189,7 +195,7 @@ t.test('unsaved input: a step back that was declined leaves a history that leads
 })
 
 t.test('unsaved input: a second step back closes the question, and asks no other', async (t) => {
-  const page = await browser.visit(`${app.url}/admin/dashboard`, { as: admin })
+  const page = await open('/admin/dashboard')
   await page.getByRole('link', { name: 'Users' }).first().click()
   await page.getByRole('link', { name: 'Create user' }).click()
   const email = page.getByRole('textbox', { name: 'Email', exact: true })
@@ -208,7 +214,7 @@ t.test('unsaved input: a second step back closes the question, and asks no other
 })
 
 t.test('unsaved input: discarded for signing out, which fails, it is asked for again', async (t) => {
-  const page = await browser.visit(`${app.url}/admin/user/create`, { as: admin })
+  const page = await open('/admin/user/create')
   const email = page.getByRole('textbox', { name: 'Email', exact: true })
   await email.fill('typed@example.com')
   await page.route('**/logout', (route) => route.abort())
@@ -222,7 +228,7 @@ t.test('unsaved input: discarded for signing out, which fails, it is asked for a
 })
 
 t.test('unsaved input: a reload that a declined link has dropped is made afterwards', async (t) => {
-  const page = await browser.visit(`${app.url}/admin/user/create`, { as: admin })
+  const page = await open('/admin/user/create')
   await page.getByRole('main').getByLabel('Email').fill('typed@example.com')
   await page.waitForSelector('html[data-realtime=open]')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -243,7 +249,7 @@ t.test('unsaved input: a reload that a declined link has dropped is made afterwa
 
 t.test('unsaved input: after the end of the session the browser asks for nothing', async (t) => {
   const person = await signUp(app)
-  const page = await browser.visit(`${app.url}/user/profile`, { as: person })
+  const page = await open('/user/profile', person)
   const asked = browserQuestions(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/user/settings', async (route) => {

@@ -3,16 +3,17 @@ import sharp from 'sharp'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
-import { pagesTest } from '../support/pages-test.ts'
+import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { putFile } from '../support/shares.ts'
 import { tinyAudio, tinyPdf, tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 
-const { app, browser } = await pagesTest(t, { motion: true })
+const { app, browser, emptyPage, openFiles } = await filesTest(t, { motion: true })
+const desktop = await emptyPage({ width: 1440 })
+const person = await signUp(app)
 
-/** A signed-in user's files page, with a file of each kind and its thumbnail, sorted by name. */
-const visitor = async (options: { width?: number; height?: number; theme?: 'light' | 'dark' } = {}) => {
-  const person = await signUp(app)
+/** Puts a file of each kind, with its thumbnail; returns their ids. Each test leaves them as they are. */
+const putFiles = async () => {
   const evil =
     '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><script>alert(1)</script><rect width="90" height="60" fill="teal"/></svg>'
   const files: [string, Buffer][] = [
@@ -44,20 +45,9 @@ const visitor = async (options: { width?: number; height?: number; theme?: 'ligh
   const ids: Record<string, string> = {}
   for (const [name, bytes] of files) ids[name] = (await putFile(person, name, bytes)).id
   await app.coffer.storage.api.thumbnails.makeAllPending()
-  const page = await browser.visit(`${app.url}/sign-in`, options)
-  const alerts: string[] = []
-  page.on('dialog', (dialog) => {
-    alerts.push(dialog.message())
-    void dialog.dismiss()
-  })
-  await page.getByLabel('Email').fill(person.email)
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/platform/files')
-  await hydrated(page)
-  return { page, ids, alerts, person }
+  return ids
 }
+const ids = await putFiles()
 
 const row = (page: Page, name: string) => page.locator('[data-index]').filter({ hasText: name }).first()
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -80,7 +70,7 @@ const loaded = async (page: Page) => {
 }
 
 t.test('viewer by keyboard: open, zoom, rotate, next, reload, back', async (t) => {
-  const { page, ids } = await visitor()
+  const page = await openFiles(person, { on: desktop })
   await row(page, 'a photo.jpg').locator('[data-focus]').focus()
   await page.keyboard.press('Enter')
   await viewer(page, 'a photo.jpg').waitFor()
@@ -121,7 +111,7 @@ t.test('viewer by keyboard: open, zoom, rotate, next, reload, back', async (t) =
 })
 
 t.test('viewer by mouse: wheel, double click, drag; deleting shows the next file', async (t) => {
-  const { page } = await visitor()
+  const page = await openFiles(person, { on: desktop })
   await row(page, 'a photo.jpg').dblclick()
   await loaded(page)
   const box = await frame(page).boundingBox()
@@ -147,11 +137,18 @@ t.test('viewer by mouse: wheel, double click, drag; deleting shows the next file
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await row(page, 'a photo.jpg').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await row(page, 'a photo.jpg').waitFor()
   t.strictSame(browser.errors, [])
 })
 
 t.test('viewer: shows every kind of file; active content does not run', async (t) => {
-  const { page, alerts, ids, person } = await visitor({ theme: 'dark' })
+  const page = await openFiles(person, { on: desktop, theme: 'dark' })
+  const alerts: string[] = []
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message())
+    void dialog.dismiss()
+  })
   const open = async (name: string) => {
     await row(page, name).dblclick()
     await viewer(page, name).waitFor()
@@ -241,7 +238,7 @@ t.test('viewer: shows every kind of file; active content does not run', async (t
   )
   t.strictSame(alerts, [], 'no script of a file runs')
 
-  const gone = ids['h main.ts'] as string
+  const { id: gone } = await putFile(person, 'l gone.ts', 'gone')
   await person.client.post('/api/remove', { items: [{ id: gone, type: 'file' }], force_delete: true })
   await page.goto(`${app.url}/platform/files?view=${gone}`)
   await page.getByText('This file is no longer here').waitFor()
@@ -249,7 +246,7 @@ t.test('viewer: shows every kind of file; active content does not run', async (t
 })
 
 t.test('viewer on a phone: tap, swipe, details', async (t) => {
-  const { page } = await visitor({ width: 390, height: 844 })
+  const page = await openFiles(person, { width: 390, height: 844 })
   await row(page, 'b photo.jpg').tap()
   await viewer(page, 'b photo.jpg').waitFor()
   await loaded(page)

@@ -4,9 +4,22 @@ import { type Actor, anonymous, confirmPassword } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { AccessCase } from './access-case.ts'
 import { accessCases } from './access-cases.ts'
-import { canary, newOwner, newPerson } from './fixture.ts'
+import { type Belongings, canary, newOwner, newPerson } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 import { sendAccessCase } from './send.ts'
+
+/** Belongings of the owner that a case names. */
+const namedBy = ({ request }: AccessCase): Set<keyof Belongings> => {
+  const named = new Set<keyof Belongings>()
+  const recorder = new Proxy({} as Belongings, {
+    get: (_target, key) => {
+      named.add(key as keyof Belongings)
+      return ''
+    },
+  })
+  request(recorder)
+  return named
+}
 
 t.test('A01, A67: every route rejects callers without access, and leaks nothing to them', async (t) => {
   const app = await testApp(t)
@@ -21,7 +34,7 @@ t.test('A01, A67: every route rejects callers without access, and leaks nothing 
     ['an admin', adminClient],
   ]
 
-  // Cases that change nothing share one owner.
+  // Cases that change nothing share one owner; each other case has one with no more than it names.
   const sharedOwner = await newOwner(app)
   for (const route of routes) {
     const accessCase: AccessCase | undefined = accessCases[route]
@@ -30,7 +43,8 @@ t.test('A01, A67: every route rejects callers without access, and leaks nothing 
       continue
     }
     const method = route.split(' ')[0] as string
-    const { owner, has } = method === 'GET' || accessCase.keepsOwner ? sharedOwner : await newOwner(app)
+    const { owner, has } =
+      method === 'GET' || accessCase.keepsOwner ? sharedOwner : await newOwner(app, namedBy(accessCase))
     const request = accessCase.request(has)
     const visitor = await sendAccessCase(anonymous(app), method, request)
     t.ok(accessCase.anonymous.includes(visitor.status), `${route}: anonymous got ${visitor.status}`)

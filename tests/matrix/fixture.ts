@@ -126,47 +126,78 @@ const deletedComment = async (owner: Actor, file: string): Promise<string> => {
   return id
 }
 
-export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongings> => {
-  const [first, target, favorite] = [
-    await folder(owner, 'folder'),
-    await folder(owner, 'target'),
-    await folder(owner, 'favorite'),
-  ]
-  await owner.client.post('/api/favourites', { ids: [favorite] })
-  const file = await uploadText(owner, `${canary}.txt`, `body ${canary}`, first)
-  const trashed = await uploadText(owner, `${canary}-trashed.txt`, `trashed ${canary}`)
-  await owner.client.post('/api/remove', { items: [{ id: trashed, type: 'file' }] })
-  await confirmPassword(owner)
-  const token = await owner.client.post<{ data: { id: string } }>('/api/user/tokens', { name: canary })
-  await app.coffer.platform.db.query('update sessions set password_confirmed_at = null where user_id = $1', [owner.id])
-  const sessions = await owner.client.get<{ data: { data: { id: string } }[] }>('/api/user/sessions')
-  const shared = await owner.client.post<{ data: ShareLink }>('/api/share', {
-    id: first,
-    type: 'folder',
-    permission: 'visitor',
-    password: 'matrix words',
-    emails: ['ann@example.org'],
-  })
-  return {
-    folder: first,
-    target,
-    file,
-    trashed,
-    favorite,
-    uploadId: await beginUpload(owner),
-    ...(await remoteUpload(owner)),
-    tokenId: token.body.data.id,
-    sessionId: sessions.body.data[0]?.data.id ?? '',
-    share: shared.body.data.attributes.token,
-    recipient: shared.body.data.relationships.recipients[0]?.id ?? '',
-    request: (await owner.client.post<{ data: FileRequest }>('/api/file-request', { name: `${canary} request` })).body
-      .data.attributes.token,
-    operation: await finishedMove(app, owner),
-    team: (await createTeam(owner, [[{ email: 'invited@example.org' }, 'can_view']], `${canary} team`)).id,
-    version: await replacedVersion(owner, file, first),
-    comment: await comment(owner, file),
-    deletedComment: await deletedComment(owner, file),
+type Key = keyof Belongings
+/** Gets what was made, or makes it. */
+type Get = (key: Key) => Promise<string>
+/** Makes one, or several that arise together. */
+type Maker = (get: Get, owner: Actor, app: TestApp) => Promise<string | Partial<Belongings>>
+
+const remote: Maker = (_get, owner) => remoteUpload(owner)
+const link: Maker = async (get, owner) => {
+  const sent = { id: await get('folder'), type: 'folder', permission: 'visitor' }
+  const locks = { password: 'matrix words', emails: ['ann@example.org'] }
+  const { data } = (await owner.client.post<{ data: ShareLink }>('/api/share', { ...sent, ...locks })).body
+  return { share: data.attributes.token, recipient: data.relationships.recipients[0]?.id ?? '' }
+}
+
+const makers: Record<Key, Maker> = {
+  folder: (_get, owner) => folder(owner, 'folder'),
+  target: (_get, owner) => folder(owner, 'target'),
+  favorite: async (_get, owner) => {
+    const id = await folder(owner, 'favorite')
+    await owner.client.post('/api/favourites', { ids: [id] })
+    return id
+  },
+  file: async (get, owner) => uploadText(owner, `${canary}.txt`, `body ${canary}`, await get('folder')),
+  trashed: async (_get, owner) => {
+    const id = await uploadText(owner, `${canary}-trashed.txt`, `trashed ${canary}`)
+    await owner.client.post('/api/remove', { items: [{ id, type: 'file' }] })
+    return id
+  },
+  tokenId: async (_get, owner, app) => {
+    await confirmPassword(owner)
+    const token = await owner.client.post<{ data: { id: string } }>('/api/user/tokens', { name: canary })
+    const { db } = app.coffer.platform
+    await db.query('update sessions set password_confirmed_at = null where user_id = $1', [owner.id])
+    return token.body.data.id
+  },
+  sessionId: async (_get, owner) => {
+    const { body } = await owner.client.get<{ data: { data: { id: string } }[] }>('/api/user/sessions')
+    return body.data[0]?.data.id ?? ''
+  },
+  share: link,
+  recipient: link,
+  uploadId: (_get, owner) => beginUpload(owner),
+  remoteBatch: remote,
+  remoteUrl: remote,
+  request: async (_get, owner) => {
+    const { body } = await owner.client.post<{ data: FileRequest }>('/api/file-request', { name: `${canary} request` })
+    return body.data.attributes.token
+  },
+  operation: (_get, owner, app) => finishedMove(app, owner),
+  team: async (_get, owner) =>
+    (await createTeam(owner, [[{ email: 'invited@example.org' }, 'can_view']], `${canary} team`)).id,
+  version: async (get, owner) => replacedVersion(owner, await get('file'), await get('folder')),
+  comment: async (get, owner) => comment(owner, await get('file')),
+  deletedComment: async (get, owner) => deletedComment(owner, await get('file')),
+}
+
+/** Makes what is named, and what that is in or about; by default one of each. What was not made has no id. */
+export const belongingsOf = async (
+  app: TestApp,
+  owner: Actor,
+  keys: Iterable<Key> = Object.keys(makers) as Key[],
+): Promise<Belongings> => {
+  const made: Partial<Belongings> = {}
+  const get = async (key: Key): Promise<string> => {
+    if (made[key] === undefined) {
+      const found = await makers[key](get, owner, app)
+      Object.assign(made, typeof found === 'string' ? { [key]: found } : found)
+    }
+    return made[key] as string
   }
+  for (const key of keys) await get(key)
+  return made as Belongings
 }
 
 /** A new user. Clears the counters first: the limit of sign-ups per IP address would stop the test. */
@@ -175,7 +206,8 @@ export const newPerson = async (app: TestApp): Promise<Actor> => {
   return signUp(app)
 }
 
-export const newOwner = async (app: TestApp): Promise<{ owner: Actor; has: Belongings }> => {
+/** A new user with what is named; see `belongingsOf`. */
+export const newOwner = async (app: TestApp, keys?: Iterable<Key>): Promise<{ owner: Actor; has: Belongings }> => {
   const owner = await newPerson(app)
-  return { owner, has: await belongingsOf(app, owner) }
+  return { owner, has: await belongingsOf(app, owner, keys) }
 }

@@ -3,7 +3,7 @@ import type { Request } from './access-case.ts'
 
 /** Sends the request of an access case. `whole`: headers and body, to search for what may not leave the server. */
 export const sendAccessCase = async (client: Client, method: string, { path, body, raw }: Request) => {
-  if (method !== 'GET') await client.get('/api/csrf')
+  if (method !== 'GET' && !client.cookies.has('XSRF-TOKEN')) await client.get('/api/csrf')
   const answer = await client.fetch(path, {
     method,
     headers: {

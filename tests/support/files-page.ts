@@ -2,13 +2,15 @@ import type { Locator, Page } from 'playwright-core'
 import type { ViewSettings } from '../../modules/storage/contract.ts'
 import { type Actor, signUp } from './actors.ts'
 import type { TestApp } from './app.ts'
-import type { TestBrowser, Visit } from './browser.ts'
+import { revisit, type TestBrowser, type Visit } from './browser.ts'
 import { seedFolder, seedOneFolder } from './seed.ts'
 
 interface EnterOptions extends Omit<Visit, 'as'> {
   path?: string
   /** How the root is shown; folders inherit it. */
   view?: ViewSettings
+  /** A page that goes on there, instead of a fresh profile. */
+  on?: Page
 }
 
 /** Creates users with files and opens their files pages, on an app with pages. */
@@ -16,10 +18,15 @@ export const filesPages = (app: TestApp, browser: TestBrowser) => {
   const { db } = app.coffer.platform
   return {
     /** Opens a files page, signed in as this actor. */
-    openFiles: async (person: Actor, { path = '', view, ...visit }: EnterOptions = {}): Promise<Page> => {
+    openFiles: async (person: Actor, { path = '', view, on, ...visit }: EnterOptions = {}): Promise<Page> => {
       if (view) await person.client.put('/api/views/files', view)
-      return browser.visit(`${app.url}/platform/${path || 'files'}`, { width: 1280, ...visit, as: person })
+      const url = `${app.url}/platform/${path || 'files'}`
+      const given = { ...visit, as: person }
+      return on ? revisit(on, url, given) : browser.visit(url, { width: 1280, ...given })
     },
+    /** A page for `openFiles` in many tests: what is opened outside of them stays open. */
+    emptyPage: (visit: Visit = {}): Promise<Page> =>
+      browser.visit(`${app.url}/robots.txt`, { width: 1280, ...visit, hydrates: false }),
     /** A new user with these folders and files `item 1.bin` … in the root. */
     newUser: async (folders: string[], files = 0) => {
       const person = await signUp(app)

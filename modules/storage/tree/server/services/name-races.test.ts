@@ -34,10 +34,10 @@ t.test('D50 names: concurrent pairs of actions never give one name twice', async
     for (const [one, two] of pairs) {
       const to = place === 'root' ? null : await make(`${one} and ${two}`)
       const rounds =
-        place === 'root' && ['upload', 'create'].includes(one) && ['upload', 'create'].includes(two) ? 100 : 20
+        place === 'root' && ['upload', 'create'].includes(one) && ['upload', 'create'].includes(two) ? 40 : 10
       const results = await Promise.allSettled(
         Array.from({ length: rounds }, (_none, n) =>
-          [one, two].map((kind) => (actions[kind] as (typeof actions)[string])(`${one} ${two} ${n % 7}.txt`, to)),
+          [one, two].map((kind) => (actions[kind] as (typeof actions)[string])(`${one} ${two} ${n % 4}.txt`, to)),
         ).flat(),
       )
       for (const result of results) if (result.status === 'rejected') t.fail(`${place} ${one} ${two}: ${result.reason}`)
