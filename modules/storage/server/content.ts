@@ -137,7 +137,8 @@ export const createContentServices = (
   jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })
   jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *', isLong: true })
   jobs.define('purge-history', () => purgeHistory(platform), { cron: '23 4 * * *', isLong: true })
-  jobs.define('limit-history', () => limitHistory(platform), { cron: '*/10 * * * *', isLong: true })
+  jobs.define('limit-history', () => limitHistory(platform, 'busy'), { cron: '*/10 * * * *', isLong: true })
+  jobs.define('limit-all-history', () => limitHistory(platform, 'all'), { cron: '33 4 * * *', isLong: true })
   events.on('storage.items.purged', () => unlinker.soon())
   return {
     api: {

@@ -6,8 +6,8 @@ import type { RestorePreview } from '../contract.ts'
 import { countChanges } from './count-changes.ts'
 import { listChanges } from './rewind-batch.ts'
 
-/** Time of a preview: it keeps a connection of the pool meanwhile, and browsers wait for 30 s. */
-const previewMs = 20_000
+/** Time of a preview, with its wait for others: it keeps a connection of the pool meanwhile, and browsers wait for 30 s. */
+export const previewMs = 20_000
 /** SQLSTATE of a statement that took too long. */
 const timedOut = '57014'
 
@@ -20,9 +20,8 @@ class RolledBack extends Error {
   }
 }
 
-/** Statements of a transaction that have some time together. */
-const withinTime = (tx: Tx, ms: number): Sql => {
-  const deadline = performance.now() + ms
+/** Statements of a transaction that have the time until `deadline` together. */
+const withinTime = (tx: Tx, deadline: number): Sql => {
   const tooLarge = () => storageErrors.fail('preview-too-large')
   return {
     query: async (text, values, name) => {
@@ -36,16 +35,16 @@ const withinTime = (tx: Tx, ms: number): Sql => {
   }
 }
 
-/** Writes the list of a restore, counts it and rolls it back. 422 `preview-too-large` when that takes longer than `ms`. */
+/** Writes the list of a restore, counts it and rolls it back. 422 `preview-too-large` after `deadline`, of `performance.now()`. */
 export const previewChanges = async (
   { db, operations }: { db: Db; operations: Operations },
   scope: Scope,
   input: { folder: string | null; at: string },
-  ms = previewMs,
+  deadline: number,
 ): Promise<RestorePreview> => {
   try {
     return await db.transaction(async (tx) => {
-      const sql = withinTime(tx, ms)
+      const sql = withinTime(tx, deadline)
       let op = await operations.create(scope, { kind: 'rewind', input: { rewind: input } }, sql)
       while (!(await listChanges(sql, op, input))) op = await operations.find(scope, op.id, sql)
       const isOwner = scope.permission === 'owner'

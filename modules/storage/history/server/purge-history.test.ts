@@ -26,7 +26,7 @@ t.test('history: the earliest changes of an account that has very many go, and o
   const { me, id, times } = await renamed(12)
   const other = await renamed(3)
   const before = await api.rewind.list(me, 'all')
-  const limit = (least: number, perItem: number) => limitHistory(test.platform, { least, perItem })
+  const limit = (least: number, perItem: number) => limitHistory(test.platform, 'busy', { least, perItem })
   t.same(await limit(12, 0), { removed: 0 })
   t.same(await limit(5, 12), { removed: 0 }, 'many for few items only')
   const first = await rewind(me, null, times.at(-1) as string)
@@ -57,6 +57,22 @@ t.test('history: the earliest changes of an account that has very many go, and o
     await t.rejects(api.operations.undo(me, undone), { code: 'not-undoable' }, 'of a time without history')
   await test.storage.purgeAccount(me.ownerId)
   t.same(await db.query('select 1 from account_history_starts where owner_id = $1', [me.ownerId]), [])
+})
+
+t.test('history: accounts that no run has seen while they were busy are limited too, whichever fails', async (t) => {
+  const accounts = [await renamed(4), await renamed(4)].map(({ me }) => me)
+  const [first, second] = accounts.sort((a, b) => (a.ownerId < b.ownerId ? -1 : 1)) as [Scope, Scope]
+  await db.query(`update item_history set changed_at = changed_at - interval '2 hours'`)
+  const limit = (accounts: 'busy' | 'all') => limitHistory(test.platform, accounts, { least: 3, perItem: 0 })
+  t.same(await limit('busy'), { removed: 0 })
+  await db.query(`alter table account_history_starts add constraint failing check (owner_id <> '${first.ownerId}')`)
+  await t.rejects(limit('all'), { code: '23514' })
+  t.same([await changesOf(first), await changesOf(second)], [4, 3])
+  await db.query('alter table account_history_starts drop constraint failing')
+  t.same(await limit('all'), { removed: 1 })
+  t.equal(await changesOf(first), 3)
+  for (const job of ['limit-history', 'limit-all-history'])
+    t.same(await test.platform.jobs.runNow(job), { removed: 0 }, job)
 })
 
 t.test('history: a restore does not begin at a time that has gone while it waited', async (t) => {

@@ -5,11 +5,12 @@ import { testRestorePoints } from '../../../../tests/support/restore-points.ts'
 import { errorWithStatus } from '../../../../tests/support/storage.ts'
 import { rateLimits } from '../../server/rate-limits.ts'
 import { excludeFromRoot } from '../../tree/index.ts'
-import { previewChanges } from './preview-changes.ts'
+import { previewChanges, previewMs } from './preview-changes.ts'
 
 const test = await testRestorePoints(t)
 const { db, api, person, tree, moment, rewind, put, sound } = test
 const nothing = { contents: 0, moved: 0, renamed: 0, restored: 0, trashed: 0, lost: 0, losses: [] }
+const tooLarge = { code: 'preview-too-large', status: 422 }
 
 t.test('rewind: of the root leaves folders that another module lists as they are', async (t) => {
   const me = await person()
@@ -109,10 +110,11 @@ t.test('rewind: a preview that takes too long says so, and the restore itself wo
   const { id } = await api.folders.create(me, { name: 'then' })
   const at = await moment()
   await api.folders.rename(me, id, { name: 'now' })
-  const preview = (ms?: number) =>
-    previewChanges({ db, operations: api.operations }, me, { folder: null, at }, ms).catch((error: unknown) => error)
-  const tooLarge = { code: 'preview-too-large', status: 422 }
-  t.same(await preview(), { ...nothing, renamed: 1 })
+  const preview = (ms: number) =>
+    previewChanges({ db, operations: api.operations }, me, { folder: null, at }, performance.now() + ms).catch(
+      (error: unknown) => error,
+    )
+  t.same(await preview(previewMs), { ...nothing, renamed: 1 })
   t.match(await preview(0), tooLarge)
   await db.transaction(async (tx) => {
     await tx.query('lock table item_history')
@@ -121,4 +123,22 @@ t.test('rewind: a preview that takes too long says so, and the restore itself wo
   t.same(await db.query('select 1 from operations where owner_id = $1', [me.ownerId]), [])
   await rewind(me, null, at)
   t.same(await tree(me), ['then/'])
+})
+
+t.test('rewind: the time of a preview begins with its request, and an account does not take all places', async (t) => {
+  const me = await person()
+  const at = await moment()
+  const preview = () => api.rewind.preview(me, 'all', at).catch((error: unknown) => error)
+  let all: Promise<unknown>[] = []
+  await db.transaction(async (tx) => {
+    await tx.query('lock table operations')
+    all = [preview(), preview(), preview()]
+    t.match(await Promise.race(all), errorWithStatus(503))
+  })
+  await Promise.all(all)
+  t.teardown(() => Reflect.deleteProperty(performance, 'now'))
+  const late = preview()
+  const now = performance.now.bind(performance)
+  performance.now = () => now() + previewMs
+  t.match(await late, tooLarge)
 })

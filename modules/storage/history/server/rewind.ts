@@ -5,7 +5,7 @@ import type { RestorePreview } from '../contract.ts'
 import { historyDays } from './history-days.ts'
 import { historyStart, isInHistory } from './history-start.ts'
 import { lockRestores } from './limit-history.ts'
-import { previewChanges } from './preview-changes.ts'
+import { previewChanges, previewMs } from './preview-changes.ts'
 import { type Moment, recentMoments } from './recent-moments.ts'
 import { rewindBatch } from './rewind-batch.ts'
 
@@ -35,8 +35,8 @@ const enteredSql = `with recursive up as (
   ) select max(h.changed_at) as entered from up join item_history h on h.item_id = up.id
   where h.entered_id is not null and (h.trashed or h.folder_id <> h.entered_id)`
 
-/** At once in this process: each keeps a connection of the pool for its whole walk. */
-const limitPreviews = limitConcurrency({ maxRunning: 3, maxWaiting: 20, maxOfCaller: 3 })
+/** At once in this process: each keeps a connection of the pool for its whole walk. One account never has all places. */
+const limitPreviews = limitConcurrency({ maxRunning: 3, maxWaiting: 20, maxOfCaller: 2 })
 
 /** Restores folders to an earlier time (decision 0052). `id`: a folder, or `all` for the root of the caller's own files. */
 export class Rewind {
@@ -56,8 +56,9 @@ export class Rewind {
 
   /** Changes nothing. Errors as `start`, except 409; 503 while too many run, 422 `preview-too-large`. */
   async preview(scope: Scope, id: string, at: string): Promise<RestorePreview> {
+    const deadline = performance.now() + previewMs
     const { input } = await this.validate(scope, id, at)
-    return limitPreviews(scope.actor.userId ?? scope.ownerId, () => previewChanges(this.deps, scope, input))
+    return limitPreviews(scope.actor.userId ?? scope.ownerId, () => previewChanges(this.deps, scope, input, deadline))
   }
 
   /** As `list`; 422 for a time before `earliest` or to come, 409 while a restore of this owner runs, 429. */
