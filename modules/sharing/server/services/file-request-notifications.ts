@@ -91,8 +91,8 @@ export class FileRequestNotifications {
   }
 
   /**
-   * Emits the owner's notification and queues the receipt of an uploader who has not submitted, in one transaction. This
-   * module mails nothing to the owner: `notifications` does, if the owner wants it.
+   * Emits the owner's notification and queues the receipt of an uploader who has not submitted, who may still give an email,
+   * in one transaction. This module mails nothing to the owner: `notifications` does, if the owner wants it.
    */
   async sendDigest(digest: FileRequestDigest): Promise<void> {
     const { db, users, receipts } = this.deps
@@ -113,7 +113,7 @@ export class FileRequestNotifications {
         count: sent.files,
         late: sent.late,
       })
-      if (sent.email && !sent.submitted_at) await receipts.sendWhenIdle(tx, digest.uploaderId)
+      if (!sent.submitted_at) await receipts.sendWhenIdle(tx, digest.uploaderId)
     })
   }
 

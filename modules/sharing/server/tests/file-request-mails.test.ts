@@ -226,7 +226,6 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
   }
   await submitting.post(`${at(token)}/uploader`, { name: 'Gil', email: emails[0] })
   const headers = { 'accept-language': 'fr' }
-  await leaving.post(`${at(token)}/uploader`, { name: 'Hal', email: emails[1] }, { headers })
   for (const uploader of [submitting, leaving]) await sendFile(uploader, token, '1.txt', 'x')
   await db.query(
     `update file_request_uploaders set last_upload_at = last_upload_at - interval '6 minutes' where request_id = $1`,
@@ -237,6 +236,8 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
     [id],
   )
   await sendDigests()
+  // With an email that is given after the last file.
+  await leaving.post(`${at(token)}/uploader`, { name: 'Hal', email: emails[1] }, { headers })
   for (const email of emails) t.same(await receiptsTo(email), [], 'more may come')
 
   for (const name of ['2.txt', '3.txt']) await sendFile(submitting, token, name, 'x')
