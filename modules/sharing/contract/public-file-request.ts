@@ -140,6 +140,7 @@ export const uploaderForm = endpoint({
     ...requestUploadErrors,
     'sharing.nothing-sent',
     'sharing.invalid-email',
+    'platform.validation-failed',
     'platform.csrf-mismatch',
     'platform.cross-site',
   ],
