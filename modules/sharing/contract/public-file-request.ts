@@ -71,7 +71,7 @@ export const showPublicFileRequest = endpoint({
   errors: [],
 })
 
-/** Closes it for everybody. The owner may, and an uploader where the owner allows it (D20). */
+/** Closes it for everybody. The owner may, also while restricted, and an uploader where the owner allows it (D20). */
 export const closeFileRequest = endpoint({
   method: 'DELETE',
   path: '/api/file-request/:token',
