@@ -6,8 +6,9 @@ export const maxEmailLength = 254
 /** Pattern of an email, for schemas: text @ text . text. The mailer accepts each that matches. */
 export const emailPattern = `^[^${forbidden}]+@[^${forbidden}]+\\.[^${forbidden}.]+$`
 
-/** Whether a text matches `emailPattern`. */
-export const isEmail = (text: string): boolean => new RegExp(emailPattern, 'u').test(text)
+/** Whether a text matches `emailPattern`, and is not too long. */
+export const isEmail = (text: string): boolean =>
+  text.length <= maxEmailLength && new RegExp(emailPattern, 'u').test(text)
 
 /**
  * Whether a mail server parses a text as a single recipient (A64). Unlike an email, the domain may be a host name without

@@ -82,3 +82,14 @@ t.test('unlock form without scripts: a password that is too long is rejected in 
   t.match(answer.headers.get('content-type'), 'text/plain')
   t.equal(await answer.text(), 'Check what you entered.')
 })
+
+t.test('unlock form without scripts: the Enter key leaves it to the server whether a code was typed', async (t) => {
+  const owner = await signUp(app)
+  const folder = { id: await makeFolder(owner, 'Locked'), type: 'folder' }
+  const { token } = await makeShare(owner, folder, { require_email_code: true, emails: ['ann@example.org'] })
+  const path = `/share/${token}/authenticate`
+  const firstButton = async (path: string) =>
+    /<button[^>]*name="intent"[^>]*>/.exec(await (await anonymous(app).fetch(path)).text())?.[0]
+  t.match(await firstButton(path), 'value="enter"')
+  t.match(await firstButton(`${path}?sent=1`), 'value="open"')
+})

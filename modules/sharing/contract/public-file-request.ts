@@ -71,7 +71,7 @@ export const showPublicFileRequest = endpoint({
   errors: [],
 })
 
-/** Closes it for everybody. The owner may, and an uploader where the owner allows it (D20). */
+/** Closes it for everybody. The owner may, also while restricted, and an uploader where the owner allows it (D20). */
 export const closeFileRequest = endpoint({
   method: 'DELETE',
   path: '/api/file-request/:token',
@@ -140,6 +140,7 @@ export const uploaderForm = endpoint({
     ...requestUploadErrors,
     'sharing.nothing-sent',
     'sharing.invalid-email',
+    'platform.validation-failed',
     'platform.csrf-mismatch',
     'platform.cross-site',
   ],

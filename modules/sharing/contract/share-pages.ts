@@ -77,7 +77,7 @@ export const submitUnlockForm = endpoint({
   params: tokenParams(),
   body: object({
     csrf: string({ maxLength: 200 }),
-    /** `code`: send a code to the email; anything else unlocks the link. */
+    /** `code`: send a code to the email; `enter`: the same unless one was typed; anything else unlocks the link. */
     intent: optional(string({ maxLength: 10 })),
     /** `1`: a code was sent before. */
     sent: optional(string({ maxLength: 1 })),

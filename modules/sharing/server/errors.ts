@@ -44,7 +44,7 @@ export const sharingErrors = errorTable('sharing', {
   ),
   'invalid-email': invalidField('email', 'The text is not an email address.'),
   'close-not-allowed': failure(403, 'The owner does not let uploaders close the request.'),
-  'not-owner': failure(403, 'Another uploader sent the item.'),
+  'not-owner': failure(403, 'The item is, or contains, one that this uploader has not sent.'),
   'nothing-sent': unprocessable('This browser has not uploaded a file.', 'the call that submits has no fields'),
 })
 

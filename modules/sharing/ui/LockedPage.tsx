@@ -24,11 +24,10 @@ export const LockedPage = () => {
   const code = requiredFactors.includes('code')
   const invalidEmail = shownError === 'invalid-email'
   const atField = invalidEmail || shownError === 'wrong-password' || shownError === 'wrong-code'
-  // Intent of the Enter key: first to request a code, then to unlock.
-  const next = code && !sent ? 'code' : 'open'
+  const asksForCode = code && !sent
   const both = code && requiredFactors.includes('password')
   // The wrong field has the focus, else the next one to be filled in.
-  const following = next === 'code' ? 'email' : code ? 'code' : 'password'
+  const following = asksForCode ? 'email' : code ? 'code' : 'password'
   const focused = wrongFields[shownError ?? ''] ?? following
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
@@ -55,8 +54,8 @@ export const LockedPage = () => {
         {sent && <input type="hidden" name="sent" value="1" />}
         {code && (
           <>
-            {/* The first button of the form: Enter submits by it. */}
-            <button type="submit" name="intent" value={next} hidden />
+            {/* The first button of the form: Enter submits by it. A code may have come by email before this page was opened. */}
+            <button type="submit" name="intent" value={asksForCode ? 'enter' : 'open'} hidden />
             <TextField
               label={t('sharing:page.locked.email')}
               type="email"

@@ -127,7 +127,7 @@ export const FileRequestItemEntity = defineEntity({
     late: p.boolean().default(false),
     receivedAt: time().fieldName('received_at').defaultRaw('now()'),
     removedAt: time().fieldName('removed_at').nullable(),
-    /** The notification of the owner that counts this file; null: none does yet. */
+    /** The queued notification of the owner that counts this file; nil: it is there; null: none counts it yet. */
     digestId: p.uuid().fieldName('digest_id').nullable(),
     /** The name the uploader gave it, and is shown. */
     sentName: p.text().collation('natural_name').fieldName('sent_name').nullable(),

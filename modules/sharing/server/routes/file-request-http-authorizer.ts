@@ -24,6 +24,10 @@ export class FileRequestHttpAuthorizer {
     return this.authorizer.findOpen(linkCallOf(request, token))
   }
 
+  findToClose(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
+    return this.authorizer.findToClose(linkCallOf(request, token))
+  }
+
   async authorize(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -97,7 +97,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
       try {
         request.checkCsrf(body.csrf)
         if (body.email) reply.setCookie(emailCookie, body.email, { ...cookieOptions, maxAge: 900 })
-        if (body.intent === 'code') {
+        if (body.intent === 'code' || (body.intent === 'enter' && !body.code)) {
           await unlocker.sendCode(lookup, token, validEmail(body.email ?? ''), request)
           return formWith({ sent: '1' })
         }

@@ -57,7 +57,7 @@ export const uploaderRoutes = (
     data: await publicFileRequests.present(await authorizer.find(request, params.token), params.token),
   }))
   serve(app, closeFileRequest, async ({ params }, request) => {
-    const lookup = await authorizer.findOpen(request, params.token)
+    const lookup = await authorizer.findToClose(request, params.token)
     if (request.principal?.userId === lookup.owner.id) await fileRequests.closeByOwner(lookup, request.socketId)
     else await fileRequests.closeByUploader(lookup)
     return successMessage(i18n, request, 'sharing:message.request-closed')

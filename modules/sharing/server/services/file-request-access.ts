@@ -42,20 +42,29 @@ export class FileRequestAuthorizer {
   }
 
   /** In any status. 404 when it is unknown, or its owner deleted; 401 while its owner is restricted (D42). */
-  async find({ token, cookies }: Pick<LinkCall, 'token' | 'cookies'>): Promise<FileRequestLookup> {
+  async find(call: Pick<LinkCall, 'token' | 'cookies'>): Promise<FileRequestLookup> {
+    const lookup = await this.lookUp(call)
+    const { allowed } = await this.deps.entitlements.canVisitShared(lookup.owner)
+    if (!allowed) throw sharingErrors.fail('request-unavailable')
+    return lookup
+  }
+
+  private async lookUp({ token, cookies }: Pick<LinkCall, 'token' | 'cookies'>): Promise<FileRequestLookup> {
     const fileRequest = await this.row('token', sha256(token))
     const owner = fileRequest && (await this.deps.users.accounts.byId(fileRequest.owner_id))
     if (!fileRequest || !owner) throw sharingErrors.fail('request-not-found')
-    const { allowed } = await this.deps.entitlements.canVisitShared(owner)
-    if (!allowed) throw sharingErrors.fail('request-unavailable')
     return { fileRequest, owner, uploader: await this.deps.uploaders.find(cookies, fileRequest) }
   }
 
   /** As `find`; 410 once it is closed or expired. */
   async findOpen(call: Pick<LinkCall, 'token' | 'cookies'>): Promise<FileRequestLookup> {
-    const lookup = await this.find(call)
-    if (lookup.fileRequest.status !== 'active') throw sharingErrors.fail('request-closed')
-    return lookup
+    return requireActive(await this.find(call))
+  }
+
+  /** As `findOpen`, to close it. Its owner may also while restricted: afterwards it would take files again. */
+  async findToClose(call: Pick<LinkCall, 'token' | 'cookies' | 'principal'>): Promise<FileRequestLookup> {
+    const lookup = await this.lookUp(call)
+    return call.principal?.userId === lookup.owner.id ? requireActive(lookup) : this.findOpen(call)
   }
 
   /**
@@ -93,6 +102,11 @@ export class FileRequestAuthorizer {
     )
     return row
   }
+}
+
+const requireActive = (lookup: FileRequestLookup): FileRequestLookup => {
+  if (lookup.fileRequest.status !== 'active') throw sharingErrors.fail('request-closed')
+  return lookup
 }
 
 /** 422 until name and email are set, if the request requires them. `fields`: their names in the call. */

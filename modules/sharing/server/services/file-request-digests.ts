@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
-import { type Db, newId, type Tx } from '../../../platform/index.ts'
+import { newId, type Tx } from '../../../platform/index.ts'
+import { nilUuid } from '../../../shared/contract.ts'
 import type { SharingTables } from '../entities/index.ts'
+
+/** In place of a digest's id: its notification is there. */
+const notified = nilUuid
 
 /** Payload of a queued job before files were marked: those of one uploader between two times (ISO 8601). */
 interface TimedDigest {
@@ -41,29 +45,36 @@ export const takeDigests = async (
   return digests
 }
 
-/** The request of a digest, its uploader, and the number of its files. Times in JavaScript lack microseconds. */
-export const summarizeDigest = (db: Db, digest: FileRequestDigest) => {
+/**
+ * The request of a digest, its uploader, and the number of its files, which are marked as notified in `tx`: a job that runs
+ * again finds none. Undefined without files. Times in JavaScript lack microseconds.
+ */
+export const completeDigest = (tx: Tx, digest: FileRequestDigest) => {
   const afterMillisecond = (time: string) => sql<Date>`${time}::timestamptz + interval '1 millisecond'`
-  return db
+  return tx
     .builder<SharingTables>()
-    .selectFrom('file_request_uploaders as u')
-    .innerJoin('file_requests as r', 'r.id', 'u.request_id')
-    .leftJoin('file_request_items as i', (join) => {
-      const files = join
-        .onRef('i.uploader_id', '=', 'u.id')
-        .on('i.is_folder', '=', false)
-        .on('i.removed_at', 'is', null)
-      if ('id' in digest) return files.on('i.digest_id', '=', digest.id)
-      const until = files.on('i.received_at', '<=', afterMillisecond(digest.until))
-      return digest.since === null ? until : until.on('i.received_at', '>', afterMillisecond(digest.since))
+    .with('notified', (db) => {
+      const files = db
+        .updateTable('file_request_items')
+        .set({ digest_id: notified })
+        .where('uploader_id', '=', digest.uploaderId)
+        .where('is_folder', '=', false)
+        .where('digest_id', 'is distinct from', notified)
+        .returning(['uploader_id', 'late', 'removed_at'])
+      if ('id' in digest) return files.where('digest_id', '=', digest.id)
+      const until = files.where('received_at', '<=', afterMillisecond(digest.until))
+      return digest.since === null ? until : until.where('received_at', '>', afterMillisecond(digest.since))
     })
+    .selectFrom('notified as i')
+    .innerJoin('file_request_uploaders as u', 'u.id', 'i.uploader_id')
+    .innerJoin('file_requests as r', 'r.id', 'u.request_id')
     .select(['r.owner_id', 'r.id as request_id', 'r.folder_id', 'r.title', 'r.name'])
     .select(['u.name as uploader_name', 'u.email', 'u.submitted_at'])
     .select(({ fn }) => [
-      fn.count<number>('i.item_id').as('files'),
+      fn.countAll<number>().as('files'),
       fn.countAll<number>().filterWhere('i.late', '=', true).as('late'),
     ])
-    .where('u.id', '=', digest.uploaderId)
+    .where('i.removed_at', 'is', null)
     .groupBy(['r.id', 'u.id'])
     .executeTakeFirst()
 }

@@ -6,7 +6,7 @@ import type { SharingEvents } from '../events.ts'
 import { currentStatus, type OwnedFileRequestRow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { uploaderOfKey } from './file-request-access.ts'
-import { type FileRequestDigest, summarizeDigest, takeDigests } from './file-request-digests.ts'
+import { completeDigest, type FileRequestDigest, takeDigests } from './file-request-digests.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { ShareMails } from './mails.ts'
 import type { UploadReceipts } from './upload-receipts.ts'
@@ -91,29 +91,26 @@ export class FileRequestNotifications {
   }
 
   /**
-   * Emits the owner's notification and queues the receipt of an uploader who has not submitted, in one transaction. This
-   * module mails nothing to the owner: `notifications` does, if the owner wants it.
+   * Emits the owner's notification and queues the receipt of an uploader who has not submitted, who may still give an email,
+   * in one transaction. This module mails nothing to the owner: `notifications` does, if the owner wants it.
    */
   async sendDigest(digest: FileRequestDigest): Promise<void> {
     const { db, users, receipts } = this.deps
-    const sent = await summarizeDigest(db, digest)
-    const owner = sent && (await users.accounts.byId(sent.owner_id))
-    if (!sent || sent.files === 0 || !owner) return
-    const t = await this.translatorFor(owner)
-    const from = sent.uploader_name ?? sent.email ?? t('sharing:request.anonymous')
-    const named = sent.title ?? sent.name
-    const title = named ?? t('sharing:request.untitled')
     await db.transaction(async (tx) => {
+      const sent = await completeDigest(tx, digest)
+      const owner = sent && (await users.accounts.byId(sent.owner_id, tx))
+      if (!owner) return
+      const t = await this.translatorFor(owner)
       tx.emit('sharing.request.received', {
         ownerId: owner.id,
         requestId: sent.request_id,
         folderId: sent.folder_id,
-        from,
-        title,
+        from: sent.uploader_name ?? sent.email ?? t('sharing:request.anonymous'),
+        title: sent.title ?? sent.name ?? t('sharing:request.untitled'),
         count: sent.files,
         late: sent.late,
       })
-      if (sent.email && !sent.submitted_at) await receipts.sendWhenIdle(tx, digest.uploaderId)
+      if (!sent.submitted_at) await receipts.sendWhenIdle(tx, digest.uploaderId)
     })
   }
 

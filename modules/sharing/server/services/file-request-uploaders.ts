@@ -4,6 +4,7 @@ import {
   type Db,
   type Executor,
   networkOf,
+  platformErrors,
   type RateLimiter,
   randomToken,
   sha256,
@@ -11,6 +12,7 @@ import {
 import { type BotCheckProof, daySeconds } from '../../../shared/contract.ts'
 import type { Grant } from '../../../storage/index.ts'
 import type { FormChecks } from '../../../users/index.ts'
+import { maxUploaderName } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
 import { rateLimits } from '../rate-limits.ts'
@@ -118,13 +120,18 @@ export class FileRequestUploaders {
     return { uploader, cookie: this.cookieOf(fileRequest, token) }
   }
 
-  /** Sets name and email; missing fields stay unchanged. 422 for an invalid email. `locale`: the page's, for the receipt. */
+  /**
+   * Sets name and email; missing fields stay unchanged. 422 for an invalid email, and for a name that is too long: no schema
+   * checks the form without JavaScript. `locale`: the page's, for the receipt.
+   */
   async identify(
     uploader: UploaderRow,
     input: { name?: string | null; email?: string | null },
     locale: string,
   ): Promise<UploaderRow> {
     const name = input.name === undefined ? uploader.name : input.name?.trim().replace(/\s+/g, ' ') || null
+    if (name && Array.from(name).length > maxUploaderName)
+      throw platformErrors.fail('validation-failed', { errors: { name: ['platform:validation.too-long'] } })
     const email = input.email === undefined ? uploader.email : input.email?.trim() ? validEmail(input.email) : null
     await this.db
       .builder<SharingTables>()

@@ -190,9 +190,10 @@ export class UploaderItems {
   }
 
   /**
-   * In the transaction that deletes own items: these and everything in them is hidden from the uploader and no longer
-   * counted. 403 when it contains an item of another uploader, or content that the owner has stored, outside the trash. Plain SQL:
-   * one statement marks the tree's rows and corrects the counters by them.
+   * In the transaction that deletes own items, which has locked their tree: these and everything in them is hidden from the
+   * uploader and no longer counted. 403 when they contain something else outside the trash: of the owner, of another
+   * uploader or request, or with content that the owner has stored. Plain SQL: one statement marks the tree's rows and
+   * corrects the counters by them.
    */
   async markRemoved(tx: Tx, { fileRequest, uploader }: FileRequestAccess, ids: readonly string[]): Promise<void> {
     const [counted] = await tx.query<{ has_foreign: boolean }>(
@@ -200,16 +201,18 @@ export class UploaderItems {
          select id, blob_id, false as was_trashed from item_summaries where id = any($2::uuid[]) union all
          select i.id, i.blob_id, tree.was_trashed or i.trashed_at is not null and i.id <> all($2::uuid[])
          from tree join item_summaries i on i.parent_id = tree.id
+       ), foreign_items as (
+         select from tree i where not i.was_trashed and not exists (
+           select from file_request_items s
+           where s.item_id = i.id and s.uploader_id = $3 and s.removed_at is null and ${isAsSentSql})
        ), removed as (
          update file_request_items s set removed_at = now() from tree i
          where s.item_id = i.id and s.request_id = $1 and s.removed_at is null
-         returning s.is_folder, s.size,
-           i.was_trashed or s.uploader_id is not distinct from $3 and ${isAsSentSql} as is_own
+         returning s.is_folder, s.size
        ), sums as (
-         select count(*) filter (where not is_folder) as files, coalesce(sum(size) filter (where not is_folder), 0) as bytes,
-           coalesce(bool_or(not is_own), false) as has_foreign from removed
+         select count(*) as files, coalesce(sum(size), 0) as bytes from removed where not is_folder
        ) update file_requests set received_files = received_files - sums.files, received_bytes = received_bytes - sums.bytes
-       from sums where id = $1 returning sums.has_foreign`,
+       from sums where id = $1 returning exists (select from foreign_items) as has_foreign`,
       [fileRequest.id, ids, uploader.id],
     )
     if (counted?.has_foreign) throw sharingErrors.fail('not-owner')

@@ -137,9 +137,11 @@ t.test('email code: the form names an email that is none, which uses up no code'
   }
   for (const fields of [{}, { email: '' }, { email: 'fay@' }, { email: 'fay' }, { email: 'fay@example' }])
     t.equal(await ask(fields), `${path}?problem=invalid-email`)
-  t.equal(await ask({ email: 'fay@example.org' }), `${path}?sent=1`)
+  t.equal(await ask({ intent: 'enter', email: 'fay@example.org' }), `${path}?sent=1`)
   const wrong = { intent: 'open', email: 'fay@example.org', code: 'wrong!' }
   t.equal(await ask(wrong), `${path}?problem=wrong-code&sent=1`, 'the next thing to enter is still the code')
+  const typed = { intent: 'enter', email: 'fay@example.org', code: await codeFor('fay@example.org') }
+  t.equal(await ask(typed), `/share/${token}`, 'Enter on a page that was opened after the code came')
 })
 
 t.test('email code: an attempt that gets no answer about its code does not count as a wrong one', async (t) => {

@@ -189,7 +189,7 @@ t.test('create: rejects invalid emails', async (t) => {
     t.equal((await owner.client.post('/api/file-request', { title: 'x', emails: [email] })).status, 422, email)
 })
 
-t.test('digest: after a failure the retry notifies once', async (t) => {
+t.test('digest: whenever the process ends, the retry notifies once', async (t) => {
   const { token, id } = await makeFileRequest(owner, { title: 'Half-way' })
   const uploader = anonymous(app)
   await uploader.post(`${at(token)}/uploader`, { name: 'Dora', email: 'dora@example.org' })
@@ -212,8 +212,17 @@ t.test('digest: after a failure the retry notifies once', async (t) => {
   const news = () =>
     db.query(`select 1 from notifications where template = 'requestAnswered' and params ->> 'from' = 'Dora'`)
   t.equal((await news()).length, 0)
-  await jobs.runNow('send-request-digest', digest)
+  // As if the process ended before the job was recorded as complete.
+  for (let n = 0; n < 2; n += 1) await jobs.runNow('send-request-digest', digest)
   t.equal((await news()).length, 1)
+  await sendFile(uploader, token, '7.txt', 'x')
+  const marked = { uploaderId: row?.id, id: randomUUID() }
+  await db.query('update file_request_items set digest_id = $1 where uploader_id = $2 and digest_id is null', [
+    marked.id,
+    row?.id,
+  ])
+  for (let n = 0; n < 2; n += 1) await jobs.runNow('send-request-digest', marked)
+  t.equal((await news()).length, 2)
 })
 
 t.test('receipt: one with everything; the answer to a submit says whether it goes out', async (t) => {
@@ -226,7 +235,6 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
   }
   await submitting.post(`${at(token)}/uploader`, { name: 'Gil', email: emails[0] })
   const headers = { 'accept-language': 'fr' }
-  await leaving.post(`${at(token)}/uploader`, { name: 'Hal', email: emails[1] }, { headers })
   for (const uploader of [submitting, leaving]) await sendFile(uploader, token, '1.txt', 'x')
   await db.query(
     `update file_request_uploaders set last_upload_at = last_upload_at - interval '6 minutes' where request_id = $1`,
@@ -237,6 +245,8 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
     [id],
   )
   await sendDigests()
+  // With an email that is given after the last file.
+  await leaving.post(`${at(token)}/uploader`, { name: 'Hal', email: emails[1] }, { headers })
   for (const email of emails) t.same(await receiptsTo(email), [], 'more may come')
 
   for (const name of ['2.txt', '3.txt']) await sendFile(submitting, token, name, 'x')

@@ -163,6 +163,24 @@ t.test('upload to a request of a suspended owner: 401 with a message', async (t)
   t.ok((body as unknown as { message: string }).message)
 })
 
+t.test('an owner who is blocked for an unpaid bill closes their requests, and uploaders do not', async (t) => {
+  const { settings } = app.coffer.platform
+  const blocked = await signUp(app)
+  const { token } = await makeFileRequest(blocked)
+  await settings.set({ subscription_type: 'metered' })
+  t.teardown(() => settings.set({ subscription_type: 'none' }))
+  await db.query(
+    `insert into billing_accounts (user_id, dunning_sequence, dunning_reason) values ($1, 3, 'payment-failed')
+     on conflict (user_id) do update set dunning_sequence = 3, dunning_reason = 'payment-failed'`,
+    [blocked.id],
+  )
+  t.match(await anonymous(app).delete(at(token)), { status: 401, body: { code: 'request-unavailable' } })
+  t.equal((await blocked.client.delete(at(token))).status, 200)
+  t.match(await blocked.client.delete(at(token)), { status: 410 })
+  const rows = await db.query('select status from file_requests where owner_id = $1', [blocked.id])
+  t.same(rows, [{ status: 'closed' }])
+})
+
 t.test('owner: lists requests with received files by page, edits and revokes them', async (t) => {
   const person = await signUp(app)
   const made = []

@@ -40,6 +40,12 @@ t.test('form: several files, after the required name', async (t) => {
   const answer = await post(uploader, token, { 'uploader-name': 'Ann' }, { 'a.txt': 'a', 'b.txt': 'b', 'ö.txt': 'c' })
   t.same(answer, { status: 303, to: `/request/${token}/upload?sent=3` })
   t.same(await sentBy(uploader, token), ['a.txt', 'b.txt', 'ö.txt'])
+  const tooLong = async (field: string, text: string) =>
+    (await post(uploader, token, { [field]: text }, { 'x.txt': 'x' })).to
+  t.match(await tooLong('uploader-name', 'n'.repeat(121)), /\?problem=platform\.validation-failed$/)
+  t.match(await tooLong('uploader-email', `${'n'.repeat(300)}@example.org`), /\?problem=sharing\.invalid-email$/)
+  t.match(await post(uploader, token, { 'uploader-name': 'n'.repeat(120) }, { 'd.txt': 'd' }), { to: /\?sent=1$/ })
+  t.same(await sentBy(uploader, token), ['a.txt', 'b.txt', 'd.txt', 'ö.txt'])
   t.match(await post(uploader, token, {}, {}), { to: /problem=sharing\.nothing-sent/ })
   t.match(await post(uploader, token, { csrf: 'forged' }, { 'x.txt': 'x' }), { to: /problem=platform\.csrf-mismatch/ })
   t.equal((await sentBy(anonymous(app), token)).length, 0)

@@ -4,6 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
 import { planOf } from '../../../../tests/support/plans.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
+import { putFile } from '../../../../tests/support/shares.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 import { deletedSql } from '../services/file-request-limit.ts'
 
@@ -36,26 +37,54 @@ t.test('an uploader’s deletion that fails when it is counted deletes nothing, 
   t.same(await state(), { files: 0, bytes: 0, trashed: true })
 })
 
-t.test(
-  'an uploader does not delete a folder of theirs in which the owner has put another uploader’s file',
-  async (t) => {
-    const { id, token } = await makeFileRequest(owner, { folder_per_uploader: true })
-    const [ann, bob] = [anonymous(app), anonymous(app)]
-    const at = `/api/file-request/${token}`
-    const docs = await ann.post<{ data: { id: string } }>(`${at}/create-folder`, { name: 'Docs' })
-    const folder = { id: docs.body.data.id, type: 'folder' }
-    const file = await sendFile(bob, token, 'b.txt', 'bob')
-    const moved = await owner.client.post('/api/move', { items: [{ id: file.id, type: 'file' }], to_id: folder.id })
-    t.equal(moved.status, 200)
-    t.match(await ann.post(`${at}/remove`, { items: [folder] }), { status: 403, body: { code: 'not-owner' } })
-    const rows = await db.query('select name from items where id = any($1) and trashed_at is not null', [
-      [folder.id, file.id],
-    ])
-    t.same(rows, [])
-    const [request] = await db.query('select received_files as files from file_requests where id = $1', [id])
-    t.same(request, { files: 1 })
-  },
-)
+t.test('an uploader does not delete a folder of theirs in which the owner keeps something else', async (t) => {
+  const { id, token } = await makeFileRequest(owner, { folder_per_uploader: true })
+  const other = await makeFileRequest(owner, {})
+  const [ann, bob] = [anonymous(app), anonymous(app)]
+  const at = `/api/file-request/${token}`
+  const makeDocs = async (name: string) => {
+    const { body } = await ann.post<{ data: { id: string } }>(`${at}/create-folder`, { name })
+    return body.data.id
+  }
+  const remove = (folder: string) => ann.post(`${at}/remove`, { items: [{ id: folder, type: 'folder' }] })
+  const moveInto = async (to_id: string, item: { id: string }) => {
+    const { status } = await owner.client.post('/api/move', { items: [{ id: item.id, type: 'file' }], to_id })
+    t.equal(status, 200)
+  }
+  const state = async () => {
+    const [row] = await db.query(
+      `select received_files as files, (select count(*)::int from items where owner_id = $2 and trashed_at is not null) as trashed
+       from file_requests where id = $1`,
+      [id, owner.id],
+    )
+    return row
+  }
+  const file = await sendFile(bob, token, 'b.txt', 'bob')
+  const kept = {
+    'another uploader’s file': () => Promise.resolve(file),
+    'a file of another request': () => sendFile(ann, other.token, 'c.txt', 'other'),
+    'a file of the owner': () => putFile(owner, 'notes.txt', 'mine'),
+  }
+  const before = await state()
+  for (const [name, make] of Object.entries(kept)) {
+    const docs = await makeDocs(name)
+    await moveInto(docs, await make())
+    t.match(await remove(docs), { status: 403, body: { code: 'not-owner' } }, name)
+    t.same(await state(), before, name)
+  }
+
+  const restored = await makeDocs('restored')
+  const [own, trashed] = [await sendFile(ann, token, 'a.txt', 'ann'), await putFile(owner, 'old.txt', 'old')]
+  const ownRef = { id: own.id, type: 'file' }
+  await moveInto(restored, own)
+  await moveInto(restored, trashed)
+  await owner.client.post('/api/remove', { items: [{ id: trashed.id, type: 'file' }] })
+  t.equal((await ann.post(`${at}/remove`, { items: [ownRef] })).status, 200)
+  await owner.client.post('/api/trash/restore', { items: [ownRef] })
+  t.equal((await remove(restored)).status, 403, 'a file that the owner has brought back')
+  await owner.client.post('/api/remove', { items: [ownRef] })
+  t.equal((await remove(restored)).status, 200, 'what is in the trash already is not kept')
+})
 
 t.test('deleting and sending again does not exceed what a request may store: twice its files', async (t) => {
   const { token } = await makeFileRequest(owner, { max_files: 2 })
