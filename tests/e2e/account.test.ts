@@ -168,7 +168,7 @@ t.test('profile: an export can be downloaded as soon as it is ready, without a r
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download' }).click(),
   ])
-  t.match(download.suggestedFilename(), /^export.*\.zip$/)
+  t.match(download.suggestedFilename(), /^account-export-\d{4}-\d\d-\d\d\.zip$/)
   t.equal(await download.failure(), null)
   t.strictSame(browser.errors, [])
 })
