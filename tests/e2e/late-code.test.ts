@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hydrated } from '../support/browser.ts'
+import { chunkWith } from '../support/chunk-with.ts'
 import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
 import {
   boxOf,
@@ -16,22 +17,12 @@ import {
 } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 
 /** Parts of the files page whose code loads after it: what is begun before acts once the code is there. */
 const { openFiles, newUser } = await filesTest(t)
 
-const folder = new URL('../../dist/client/assets/chunks/', import.meta.url)
-
-/** Address of the only chunk with these texts. */
-const chunkWith = (...texts: string[]): string => {
-  const names = readdirSync(folder).filter((name) => {
-    const code = name.endsWith('.js') ? readFileSync(new URL(name, folder), 'utf8') : ''
-    return texts.every((text) => code.includes(text))
-  })
-  if (names.length !== 1) throw new Error(`${texts}: in ${names.length} chunks`)
-  return `**/${names[0]}`
-}
 const chunks = {
   interactions: () => chunkWith('storage:list.dropHere'),
   changes: () => chunkWith('storage:toast.restoredOver'),
@@ -43,13 +34,14 @@ const chunks = {
   conflicts: () => chunkWith('storage:upload.conflict.title'),
 }
 
-/** A files page where a chunk is held back until `release` is called; `fail`: it cannot be loaded. */
-const openWithout = async (part: keyof typeof chunks) => {
+/** A files page where a chunk is held back until `release` is called; `fail`: it cannot be loaded. `clock`: the time of the page can be changed. */
+const openWithout = async (part: keyof typeof chunks, { clock = false } = {}) => {
   const { person, ids } = await newUser(['Photos', 'Plans'])
   const page = await openFiles(person)
   const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>()
   const url = chunks[part]()
   await page.route(url, (route) => promise.then((end) => route[end]()))
+  if (clock) await page.clock.install()
   await page.reload()
   await hydrated(page)
   await rowShown(page, 'Plans')
@@ -63,6 +55,34 @@ const openBroken = async (part: keyof typeof chunks) => {
 }
 const notLoaded = 'Couldn’t load this part'
 const gridShown = (page: Page) => page.locator('.file-tiles').waitFor()
+
+t.test('a part that nobody asked for is used however late its code arrives', async (t) => {
+  const { page, release } = await openWithout('interactions', { clock: true })
+  await page.clock.fastForward(40_000)
+  release()
+  const selected = async () => {
+    await page.keyboard.press('Control+a')
+    return page.locator('[aria-selected=true]').count()
+  }
+  await eventually(t, selected, 2)
+  t.equal(await page.getByText(notLoaded).count(), 0)
+})
+
+t.test('a dialog whose code is late is given up half a minute after the click, and opens with the next', async (t) => {
+  const { page, release } = await openWithout('customize', { clock: true })
+  const choose = async () => {
+    await row(page, 'Plans').click({ button: 'right' })
+    await chooseInMenu(page, 'Organize', 'Customize')
+  }
+  await choose()
+  await page.clock.fastForward(25_000)
+  t.equal(await page.getByText(notLoaded).count(), 0)
+  await page.clock.fastForward(6_000)
+  await toastShown(page, notLoaded)
+  release()
+  await choose()
+  await page.getByRole('dialog').waitFor()
+})
 
 t.test('keys that are pressed before their code has loaded act then', async (t) => {
   const { page, release } = await openWithout('interactions')
@@ -205,6 +225,25 @@ t.test('the menu of a folder of the tree that is asked for before its code has l
   release()
   await page.getByRole('menuitem', { name: 'Open' }).and(page.locator(':focus')).press('Enter')
   await headingShown(page, 'Plans')
+})
+
+t.test('the menu of a folder of the tree is not opened late where something else was pressed since', async (t) => {
+  const { page, ids, release } = await openWithout('treeMenu')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const node = (name: string) => page.getByRole('treeitem', { name })
+  const menuOf = async (name: string) => {
+    await node(name).focus()
+    await page.keyboard.press('Shift+F10')
+  }
+  await menuOf('Plans')
+  await page.keyboard.press('Escape')
+  release()
+  await menuOf('Photos')
+  await page.getByRole('menuitem', { name: 'Open' }).and(page.locator(':focus')).press('Enter')
+  await headingShown(page, 'Photos')
+  const askedFor = (id = '') => asked.some((url) => url.endsWith(`/${id}`))
+  t.same([askedFor(ids.Plans), askedFor(ids.Photos)], [false, true])
 })
 
 /** Draws a rectangle over both rows, whose code is not there. */
