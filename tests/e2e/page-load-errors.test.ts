@@ -126,11 +126,21 @@ t.test('page load errors: a request that is never answered ends, and the page is
   })
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
-  unanswered = 1
+  // The page that is shown says nothing, and is asked for until it comes.
+  unanswered = 2
   await app.coffer.platform.settings.set({ app_title: 'Loaded at last' })
   await eventuallyMatches(t, () => page.title(), /Loaded at last$/)
   await app.coffer.platform.settings.set({ app_title: 'Coffer' })
   await eventuallyMatches(t, () => page.title(), /Coffer$/)
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
+  await rowShown(page, 'Inbox')
+  await page.route('**/requests/index.pageContext.json*', (route) => route.abort(), { times: 1 })
+  const failure = page.waitForEvent('requestfailed')
+  await link(page, 'Upload requests').click()
+  await failure
+  unanswered = 1
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
   await rowShown(page, 'Inbox')
   unanswered = 2
