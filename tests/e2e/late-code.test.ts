@@ -56,7 +56,7 @@ const openBroken = async (part: keyof typeof chunks) => {
 const notLoaded = 'Couldn’t load this part'
 const gridShown = (page: Page) => page.locator('.file-tiles').waitFor()
 
-t.test('a part that nobody asked for is used however late its code arrives', async (t) => {
+t.test('a part that no click waits for is used however late its code arrives', async (t) => {
   const { page, release } = await openWithout('interactions', { clock: true })
   await page.clock.fastForward(40_000)
   release()

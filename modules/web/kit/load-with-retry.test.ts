@@ -42,7 +42,7 @@ const timePasses = async (ms: number) => {
   await turn()
 }
 
-t.test('loadWithRetry: code that nobody waits for is used however late it arrives', async (t) => {
+t.test('loadWithRetry: code that no person waits for is used however late it arrives', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
   const { calls, load, resolve } = hanging()
