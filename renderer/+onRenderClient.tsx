@@ -14,8 +14,10 @@ import {
   lateConsent,
   loadTranslations,
   loadWithRetry,
+  maxWaitMs,
   mayLeave,
   renderZone,
+  withinTime,
 } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { endEarlyClicks } from './early-click.ts'
@@ -31,12 +33,23 @@ let root: Root | undefined
 // Dialogs add a stylesheet that prevents the page behind them from scrolling.
 setNonce(document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '')
 
-/** Without its texts and code a page cannot hydrate: shows the notice of script-load-error.ts. */
-const showLoadError = (error: unknown): never => {
+/**
+ * Waits for the texts and code that a page cannot hydrate without, however long: on a slow connection, loading the page again
+ * would begin anew. The notice of script-load-error.ts is shown when they fail to load, and until they arrive when they are late.
+ */
+const required = async <Needed,>(work: Promise<Needed>): Promise<Needed> => {
   const notice = document.getElementById('script-load-error')
-  if (notice) notice.hidden = false
-  throw error
+  const show = () => notice?.removeAttribute('hidden')
+  const timer = setTimeout(show, maxWaitMs)
+  const needed = await work.catch((error: unknown) => {
+    show()
+    throw error
+  })
+  clearTimeout(timer)
+  notice?.setAttribute('hidden', '')
+  return needed
 }
+
 /**
  * Creates the browser's first Intl formatters of the locale in tasks of their own: they take as long as half the hydration.
  * Errors are ignored here; they surface where the formatters are used.
@@ -85,18 +98,20 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   const { locale, settings } = pageContext
   const { messagesVersion: version } = settings
   const isSame = texts?.locale === locale
-  // If changed texts cannot be loaded, the previous ones stay until the next page.
+  // If changed texts cannot be loaded in time, the previous ones stay until the next page.
   if (texts && isSame && texts.version !== version && !isOutdated(pageContext))
-    texts = await loadTranslations(locale, version).then(
+    texts = await withinTime(loadTranslations(locale, version)).then(
       (i18n) => ({ locale, version, i18n }),
       () => texts,
     )
   if (!texts || !isSame) {
-    const [i18n, providers] = await Promise.all([
-      loadTranslations(locale, version).catch(showLoadError),
-      pageContext.user && loadAccountProviders().catch(showLoadError),
-      ...warmUpFormatters(pageContext),
-    ])
+    const [i18n, providers] = await required(
+      Promise.all([
+        loadTranslations(locale, version),
+        pageContext.user && loadAccountProviders(),
+        ...warmUpFormatters(pageContext),
+      ]),
+    )
     texts = { locale, version, i18n }
     Account = providers
     // Setting them, even to the same values, makes the browser restyle the whole page.

@@ -36,3 +36,16 @@ t.test('the answer to a request for a page is known until the next one, which ma
   await t.rejects(window.fetch('/index.pageContext.json'))
   t.equal(pageAnswer, null)
 })
+
+t.test('an answer that comes after the next request for a page is not the answer to that one', async (t) => {
+  const slow = Promise.withResolvers<Response>()
+  const value = (input: string) => (input.startsWith('/a/') ? slow.promise : Promise.reject(new TypeError('offline')))
+  const window = { fetch: value }
+  t.intercept(globalThis, 'window', { configurable: true, value: window })
+  limitPageRequests()
+  const first = window.fetch('/a/index.pageContext.json')
+  await t.rejects(window.fetch('/b/index.pageContext.json'))
+  slow.resolve(new Response('{}', { status: 500 }))
+  t.equal((await first).status, 500, 'for who asked for it')
+  t.equal(pageAnswer, null)
+})

@@ -10,11 +10,16 @@ export let pageAnswer: Response | null = null
  */
 export const limitPageRequests = (): void => {
   const { fetch } = window
+  let latest = 0
   window.fetch = async (input, init) => {
     // Vike alone passes no options. Names of files and typed searches may look like its URLs.
     if (init || !/\.pageContext\.json/.test(String(input))) return fetch(input, init)
+    latest += 1
+    const number = latest
     pageAnswer = null
-    pageAnswer = await fetch(input, { signal: AbortSignal.timeout(timeoutMs) })
-    return pageAnswer
+    const answer = await fetch(input, { signal: AbortSignal.timeout(timeoutMs) })
+    // Another page may have been asked for since.
+    if (number === latest) pageAnswer = answer
+    return answer
   }
 }

@@ -15,6 +15,8 @@ export const hasFailed = (pageContext: PageContextClient): boolean =>
   'errorWhileRendering' in pageContext && (pageContext as Partial<PageContextClient>).settings === undefined
 
 let failures = 0
+/** Address of the page whose last request the server did not answer in time. */
+let lateAddress: string | null = null
 let pendingRetry: (() => void) | undefined
 
 /** Stops retrying: the page has loaded, or another one was requested. */
@@ -50,6 +52,7 @@ const scheduleRetry = (load: () => Promise<void>, isTooSlow: boolean): void => {
 export const pageLoaded = (): void => {
   cancelRetry()
   failures = 0
+  lateAddress = null
 }
 
 /** Path and query. */
@@ -63,10 +66,14 @@ const addressOf = ({ urlPathname, urlParsed }: PageContextClient): string =>
 export const errorContext = (previous: PageContextClient, failed: PageContextClient): PageContextClient => {
   const { urlOriginal, urlPathname, urlParsed, errorWhileRendering } = failed
   const handledByPage = !failNavigation()
-  const isShown = addressOf(previous) === addressOf(failed)
+  const address = addressOf(failed)
+  const isShown = addressOf(previous) === address
   cancelRetry()
-  // After the first failure a connection may have died. A server that does not answer then either gets no more requests.
-  const isTooSlow = failures > 0 && (errorWhileRendering as Error).name === 'TimeoutError'
+  const isLate = (errorWhileRendering as Error).name === 'TimeoutError'
+  // The first time a connection may have died. A server that does not answer again gets no more requests, where the person
+  // is told.
+  const isTooSlow = isLate && address === lateAddress && !isShown
+  lateAddress = isLate ? address : null
   scheduleRetry(isShown ? reloadPage : reload, isTooSlow)
   const loadFailure = { answer: pageAnswer, isTooSlow }
   const notice = handledByPage || isShown ? {} : { Page: failed.Page, loadFailure }

@@ -7,7 +7,8 @@ import { Reference } from './Reference.tsx'
 /** Shown inside the app instead of a page that failed to load; replaced automatically when a retry succeeds. */
 export const PageLoadError = ({ answer, isTooSlow }: NonNullable<PageContext['loadFailure']>) => {
   const t = useT()
-  const id = answer && answer.status >= 500 && answer.headers.get('x-request-id')
+  // While the database is away the server answers 503, and the page is asked for again.
+  const id = answer?.status === 500 && answer.headers.get('x-request-id')
   const reference = id && referenceOf(id)
   const unreached = isTooSlow ? t('web:error.offline') : t('web:shell.pageLoadError.text')
   return (

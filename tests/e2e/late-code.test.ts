@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hydrated } from '../support/browser.ts'
+import { chunkWith } from '../support/chunk-with.ts'
 import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
 import {
   boxOf,
@@ -16,22 +17,12 @@ import {
 } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 
 /** Parts of the files page whose code loads after it: what is begun before acts once the code is there. */
 const { app, browser, newUser } = await filesTest(t)
 
-const folder = new URL('../../dist/client/assets/chunks/', import.meta.url)
-const codes = readdirSync(folder)
-  .filter((name) => name.endsWith('.js'))
-  .map((name) => ({ name, code: readFileSync(new URL(name, folder), 'utf8') }))
-
-/** Address of the only chunk with these texts. */
-const chunkWith = (...texts: string[]): string => {
-  const found = codes.filter(({ code }) => texts.every((text) => code.includes(text)))
-  if (found.length !== 1) throw new Error(`${texts}: in ${found.length} chunks`)
-  return `**/${found[0]?.name}`
-}
 const chunks = {
   interactions: chunkWith('storage:list.dropHere'),
   changes: chunkWith('storage:toast.restoredOver'),
@@ -44,8 +35,11 @@ const chunks = {
 }
 type Part = keyof typeof chunks
 
-/** A files page where chunks are held back until `release` is called for each; `fail`: it cannot be loaded. */
-const openWithout = async (...parts: Part[]) => {
+/**
+ * A files page where chunks are held back until `release` is called for each; `fail`: it cannot be loaded. `clock`: the time of
+ * the page can be changed.
+ */
+const openHolding = async (parts: readonly Part[], { clock = false } = {}) => {
   const { person, ids } = await newUser(['Photos', 'Plans'])
   const page = await browser.visit(`${app.url}/robots.txt`, { width: 1280, as: person, hydrates: false })
   const held = new Map<Part, (end: 'continue' | 'abort') => void>()
@@ -54,6 +48,7 @@ const openWithout = async (...parts: Part[]) => {
     await page.route(chunks[part], (route) => promise.then((end) => route[end]()))
     held.set(part, resolve)
   }
+  if (clock) await page.clock.install()
   await page.goto(`${app.url}/platform/files`)
   await hydrated(page)
   await rowShown(page, 'Plans')
@@ -65,6 +60,7 @@ const openWithout = async (...parts: Part[]) => {
     fail: (part: Part) => held.get(part)?.('abort'),
   }
 }
+const openWithout = (...parts: Part[]) => openHolding(parts)
 const notLoaded = 'Couldn’t load this part'
 const gridShown = (page: Page) => page.locator('.file-tiles').waitFor()
 const selected = (page: Page) => page.locator('[data-index] [aria-selected=true], [data-index][aria-selected=true]')
@@ -75,6 +71,53 @@ const failureTold = async (page: Page) => {
   await notices(page).getByRole('button', { name: 'Close' }).click()
   await notices(page).getByText(notLoaded).waitFor({ state: 'detached' })
 }
+
+t.test(
+  'what no click waits for is used however late it comes; a dialog is given up half a minute after its click',
+  async (t) => {
+    const { page, release } = await openHolding(['interactions', 'customize'], { clock: true })
+    const choose = async () => {
+      await row(page, 'Plans').click({ button: 'right' })
+      await chooseInMenu(page, 'Organize', 'Customize')
+    }
+    await choose()
+    await page.clock.fastForward(25_000)
+    t.equal(await page.getByText(notLoaded).count(), 0)
+    await page.clock.fastForward(6_000)
+    await toastShown(page, notLoaded)
+    t.equal(await page.getByText(notLoaded).count(), 1)
+    release('customize')
+    await choose()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.clock.fastForward(20_000)
+    release('interactions')
+    const selectAll = async () => {
+      await page.keyboard.press('Control+a')
+      return page.locator('[aria-selected=true]').count()
+    }
+    await eventually(t, selectAll, 2)
+  },
+)
+
+t.test('the menu of a folder of the tree is not opened late where something else was pressed since', async (t) => {
+  const { page, ids, release } = await openWithout('treeMenu')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const node = (name: string) => page.getByRole('treeitem', { name })
+  const menuOf = async (name: string) => {
+    await node(name).focus()
+    await page.keyboard.press('Shift+F10')
+  }
+  await menuOf('Plans')
+  await page.keyboard.press('Escape')
+  release('treeMenu')
+  await menuOf('Photos')
+  await page.getByRole('menuitem', { name: 'Open' }).and(page.locator(':focus')).press('Enter')
+  await headingShown(page, 'Photos')
+  const askedFor = (id = '') => asked.some((url) => url.endsWith(`/${id}`))
+  t.same([askedFor(ids.Plans), askedFor(ids.Photos)], [false, true])
+})
 
 /** Draws a rectangle over both rows, whose code is not there. */
 const drawOverBoth = async (page: Page) => {

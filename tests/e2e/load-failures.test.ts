@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { axeFaults } from '../support/browser.ts'
+import { axeFaults, hydrated } from '../support/browser.ts'
 import { chooseInMenu, row, rowHandle } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -135,4 +135,22 @@ t.test('emoji picker: the emoji', async (t) => {
     text: 'Couldn’t load the emoji.',
   })
   await dialog.getByRole('button', { name: 'Smileys & emotion' }).waitFor()
+})
+
+t.test('a page whose texts are late says so, and goes on waiting for it', async (t) => {
+  const { person } = await newUser(['Plans'])
+  const page = await openFiles(person)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/translations/*', (route) => promise.then(() => route.continue()))
+  await page.clock.install()
+  await page.reload({ waitUntil: 'commit' })
+  const notice = page.locator('#script-load-error')
+  const isShown = async () => {
+    await page.clock.fastForward(31_000)
+    return notice.isVisible()
+  }
+  await eventually(t, isShown, true)
+  resolve()
+  await hydrated(page)
+  t.notOk(await notice.isVisible())
 })

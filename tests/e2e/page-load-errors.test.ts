@@ -84,11 +84,15 @@ t.test('page load errors: offline, navigation stays in the app and succeeds once
 
 t.test('page load errors: a page that fails on the server shows the reference of its error', async (t) => {
   const { page, same } = await begin()
+  // The database is away.
+  let status = 503
   await page.route('**/index.pageContext.json*', (route) =>
-    route.fulfill({ status: 500, json: {}, headers: { 'x-request-id': '01234567-89ab-4cde-8f01-23456789abcd' } }),
+    route.fulfill({ status, json: {}, headers: { 'x-request-id': '01234567-89ab-4cde-8f01-23456789abcd' } }),
   )
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'Couldn’t load this page' })
+  await notice.getByText('The page loads as soon as it answers').waitFor()
+  status = 500
   await notice.getByText('An error on our side').waitFor()
   t.equal(await notice.locator('code').innerText(), '01234567')
   await page.unrouteAll({ behavior: 'wait' })
@@ -135,11 +139,17 @@ t.test(
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
     await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
     t.ok(unanswered < 0, 'asked for again')
-    unanswered = 1
+    unanswered = 2
     await app.coffer.platform.settings.set({ app_title: 'Loaded at last' })
     await eventuallyMatches(t, () => page.title(), /Loaded at last$/)
     await app.coffer.platform.settings.set({ app_title: 'Coffer' })
     await eventuallyMatches(t, () => page.title(), /Coffer$/)
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
+    await page.route('**/requests/index.pageContext.json*', (route) => route.abort(), { times: 1 })
+    await Promise.all([page.waitForEvent('requestfailed'), link(page, 'Upload requests').click()])
+    unanswered = 1
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
     await rowShown(page, 'Inbox')
     unanswered = 2

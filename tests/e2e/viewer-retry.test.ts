@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { axeFaults } from '../support/browser.ts'
 import { row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -82,6 +83,13 @@ t.test('viewer: where its own code cannot be loaded, it says so, offers the file
   const downloading = page.waitForEvent('download')
   await problem.getByRole('button', { name: 'Download' }).click()
   t.equal((await downloading).suggestedFilename(), 'c.txt')
+  t.same(await axeFaults(page), [])
+  // The keys of the covered list would act on what is selected there.
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Escape')
+  await problem.waitFor({ state: 'detached' })
+  await row(page, 'c.txt').and(page.locator(':focus, :has(:focus)')).press('Enter')
+  await problem.waitFor()
   network.blocked = null
   await problem.getByRole('button', { name: 'Try again' }).click()
   await viewer(page, 'c.txt').getByText('We intend to.').waitFor()

@@ -24,9 +24,9 @@ const pages = [
   { name: 'file request', path: `/request/${request.token}/upload`, html: 32.5, gzip: 9.6, scripts: 164.5 },
   { name: 'home page', path: '/', html: 34, gzip: 10, scripts: 151.4 },
   { name: 'legal page', path: '/page/privacy-policy', html: 33, gzip: 9.8, scripts: 149.7 },
-  { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 155.8 },
-  { name: 'API reference', path: '/developers', html: 209, gzip: 30.5, scripts: 149.4 },
-  { name: 'call of the API', path: '/developers/patchRenameById', html: 30, gzip: 9, scripts: 148.4 },
+  { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 155.9 },
+  { name: 'API reference', path: '/developers', html: 209, gzip: 30.5, scripts: 149.6 },
+  { name: 'call of the API', path: '/developers/patchRenameById', html: 30, gzip: 9, scripts: 148.6 },
   { name: 'sign-in', path: '/sign-in', html: 26.1, gzip: 8.3, scripts: 158.3 },
 ]
 
@@ -63,7 +63,7 @@ t.test('scripts of the files page', async (t) => {
   const cookie = [...owner.client.cookies].map((pair) => pair.join('=')).join('; ')
   const bytes = await scriptBytes(new URL('/platform/files', app.url), { cookie })
   t.comment(`${bytes} bytes`)
-  t.ok(bytes <= 199_600, `${bytes} bytes`)
+  t.ok(bytes <= 199_800, `${bytes} bytes`)
 })
 
 t.test('public pages with their inlined styles are at most 40 KB in each language', async (t) => {

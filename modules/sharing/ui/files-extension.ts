@@ -1,6 +1,6 @@
 import { Inbox, Link2, Link2Off } from 'lucide-react'
 import type { FilesExtension } from '../../storage/ui.ts'
-import { lazyComponent, loadWithRetry } from '../../web/ui.ts'
+import { lazyComponent, loadInTime } from '../../web/ui.ts'
 import { requestsPath, shareBadgeOf, sharedItemsPath } from '../client/share-badge.ts'
 import { DownloadsCell, LinkCell, LinkSummary, OpensCell, ShareBadgeIcon, SharedFolderBadge } from './ShareBadges.tsx'
 
@@ -9,8 +9,8 @@ const RequestFilesDialog = lazyComponent(
   async () => (await import('./file-requests/FileRequestDialog.tsx')).RequestFilesDialog,
 )
 const SharingSection = lazyComponent(async () => (await import('./SharingSection.tsx')).SharingSection)
-const loadItems = loadWithRetry(() => import('../client/shared-items.api.ts'))
-const loadRevoking = loadWithRetry(() => import('../client/revoke-links.ts'))
+const loadItems = loadInTime(() => import('../client/shared-items.api.ts'))
+const loadRevoking = loadInTime(() => import('../client/revoke-links.ts'))
 
 /** Additions of sharing to the files screens: actions with their dialogs, badges, columns, and the list of shared items. */
 export const sharingFilesExtension: FilesExtension = {

@@ -1,4 +1,4 @@
-import { loadWithRetry } from '../../web/ui.ts'
+import { loadInTime } from '../../web/ui.ts'
 
 /** Loads the calls of teams with the first of them. */
-export const loadTeamsApi = loadWithRetry(async () => (await import('./teams.api.ts')).teamsApi)
+export const loadTeamsApi = loadInTime(async () => (await import('./teams.api.ts')).teamsApi)

@@ -1,7 +1,7 @@
 import { LogOut, UserCheck, UserCog, UserPlus, Users, UserX } from 'lucide-react'
 import type { Item } from '../../storage/contract.ts'
 import type { FilesExtension } from '../../storage/ui.ts'
-import { lazyComponent, loadWithRetry } from '../../web/ui.ts'
+import { lazyComponent, loadInTime } from '../../web/ui.ts'
 import { loadTeamsApi } from '../client/load-teams-api.ts'
 import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
 import type { teamsApi } from '../client/teams.api.ts'
@@ -12,7 +12,7 @@ const TeamHeader = lazyComponent(async () => (await import('./TeamHeader.tsx')).
 const TeamSection = lazyComponent(async () => (await import('./TeamSection.tsx')).TeamSection)
 const MembersDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).MembersDialog)
 
-const loadEnds = loadWithRetry(() => import('../client/end-membership.ts'))
+const loadEnds = loadInTime(() => import('../client/end-membership.ts'))
 
 type Calls = Pick<typeof teamsApi, 'ownPage' | 'sharedPage' | 'sharedLevel' | 'people'>
 

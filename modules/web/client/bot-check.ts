@@ -1,5 +1,5 @@
 import { type BotCheck, type BotCheckProof, getBotCheck } from '../../shared/contract.ts'
-import { loadWithRetry } from '../kit/load-with-retry.ts'
+import { loadInTime } from '../kit/load-with-retry.ts'
 import { withinTime } from '../kit/within-time.ts'
 import { call } from './call.ts'
 
@@ -37,7 +37,7 @@ const loadRecaptcha = (siteKey: string): Promise<Recaptcha> => {
   return loading
 }
 
-const loadSolver = loadWithRetry(() => Promise.all([import('altcha-lib'), import('altcha-lib/algorithms/web/pbkdf2')]))
+const loadSolver = loadInTime(() => Promise.all([import('altcha-lib'), import('altcha-lib/algorithms/web/pbkdf2')]))
 
 const solve = async (): Promise<string> => {
   const [[{ solveChallenge }, { deriveKey }], { data }] = await Promise.all([loadSolver(), call(getBotCheck)])

@@ -1,7 +1,7 @@
 import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
-import { loadWithRetry } from '../kit/load-with-retry.ts'
+import { loadInTime } from '../kit/load-with-retry.ts'
 
-const load = loadWithRetry(() => import('./bot-check.ts'))
+const load = loadInTime(() => import('./bot-check.ts'))
 
 /** Like `solveBotCheck`, whose code is loaded when a check is on. */
 export const passBotCheck = async (check: BotCheck, action: string): Promise<BotCheckProof> =>

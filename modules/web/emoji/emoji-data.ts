@@ -1,18 +1,18 @@
 import { foldText } from '../../shared/contract.ts'
-import { loadWithRetry } from '../kit/load-with-retry.ts'
+import { loadInTime } from '../kit/load-with-retry.ts'
 import type { EmojiRow } from './emoji-rows.ts'
 
 // The build turns these files into rows (server/launch/emoji-data.ts).
 const sources: Record<string, () => Promise<{ default: unknown }>> = {
-  de: loadWithRetry(() => import('emojibase-data/de/compact.json')),
-  en: loadWithRetry(() => import('emojibase-data/en/compact.json')),
-  es: loadWithRetry(() => import('emojibase-data/es/compact.json')),
-  fr: loadWithRetry(() => import('emojibase-data/fr/compact.json')),
-  it: loadWithRetry(() => import('emojibase-data/it/compact.json')),
-  ja: loadWithRetry(() => import('emojibase-data/ja/compact.json')),
-  pl: loadWithRetry(() => import('emojibase-data/pl/compact.json')),
-  pt: loadWithRetry(() => import('emojibase-data/pt/compact.json')),
-  zh: loadWithRetry(() => import('emojibase-data/zh/compact.json')),
+  de: loadInTime(() => import('emojibase-data/de/compact.json')),
+  en: loadInTime(() => import('emojibase-data/en/compact.json')),
+  es: loadInTime(() => import('emojibase-data/es/compact.json')),
+  fr: loadInTime(() => import('emojibase-data/fr/compact.json')),
+  it: loadInTime(() => import('emojibase-data/it/compact.json')),
+  ja: loadInTime(() => import('emojibase-data/ja/compact.json')),
+  pl: loadInTime(() => import('emojibase-data/pl/compact.json')),
+  pt: loadInTime(() => import('emojibase-data/pt/compact.json')),
+  zh: loadInTime(() => import('emojibase-data/zh/compact.json')),
 }
 
 /** Loads all emoji with names and keywords in the locale's language, English if there is none. */

@@ -41,20 +41,3 @@ t.test('loadTranslations: does not retry a 404, and gives up after the last dela
   await t.rejects(loadTranslations('en', 'v1', [1, 1]), /Failed to fetch/)
   t.equal(thrice.length, 3)
 })
-
-t.test('loadTranslations: a server that accepts the request and never answers is given up', async (t) => {
-  const signal = AbortSignal.abort(new Error('late'))
-  t.intercept(AbortSignal, 'timeout', { configurable: true, value: () => signal })
-  const requested: RequestInit[] = []
-  const before = globalThis.fetch
-  globalThis.fetch = (async (_url: string, init: RequestInit) => {
-    requested.push(init)
-    init.signal?.throwIfAborted()
-    return texts()
-  }) as typeof fetch
-  t.teardown(() => {
-    globalThis.fetch = before
-  })
-  await t.rejects(loadTranslations('en', 'v1', [1]), /late/)
-  t.equal(requested.length, 1, 'more requests make a slow server slower')
-})

@@ -8,20 +8,16 @@ const retryDelaysMs: readonly number[] = [300, 1_000, 3_000, 9_000]
 
 type Texts = Record<string, string>
 
-/** As `call` does with reads: the page would wait for its texts without end. */
-const timeoutMs = 30_000
-
 const fetchTexts = async (url: string, [delayMs, ...laterDelays]: readonly number[]): Promise<Texts> => {
   let status = 0
-  const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(url, { signal })
+    const response = await fetch(url)
     status = response.status
     if (!response.ok) throw new Error(`${url}: ${status}`)
     return (await response.json()) as Texts
   } catch (error) {
     const rejected = status >= 400 && status < 500 && status !== 429
-    if (delayMs === undefined || rejected || signal.aborted) throw error
+    if (delayMs === undefined || rejected) throw error
   }
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   return fetchTexts(url, laterDelays)

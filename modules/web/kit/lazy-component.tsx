@@ -4,6 +4,8 @@ import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from './feedback/FeedbackContext.ts'
 import type { Feedback } from './feedback/feedback.ts'
 import { loadWithRetry } from './load-with-retry.ts'
+import { useLatest } from './useLatest.ts'
+import { maxWaitMs } from './within-time.ts'
 
 /**
  * Tells that code could not be loaded, and offers to reload the page: an update of the installation removes the old chunks.
@@ -18,7 +20,7 @@ export const toastLoadError = (feedback: Feedback, t: Translate): void => {
 }
 
 interface LazyProps {
-  /** Called when the code could not be loaded, so that a dialog does not stay open unseen. */
+  /** Called when the code could not be loaded, or has not arrived in time, so that a dialog does not stay open unseen. */
   onNotLoaded?: () => void
 }
 
@@ -27,8 +29,8 @@ export type LazyComponent<P> = ((props: P & LazyProps) => ReactNode) & { prefetc
 
 /**
  * A component whose code loads when it is first rendered; renders nothing until then. A failed load is retried once; then a
- * toast offers to reload the page, and the code loads when the connection is back. Unlike React's `lazy`, it renders synchronously when the code is already loaded, and
- * never throws.
+ * toast offers to reload the page, and the code loads when the connection is back. Only what `onNotLoaded` ends is given up
+ * while the code is on its way. Unlike React's `lazy`, it renders synchronously when the code is already loaded, and never throws.
  */
 export const lazyComponent = <P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> => {
   let Loaded: ComponentType<P> | null = null
@@ -40,15 +42,16 @@ export const lazyComponent = <P extends object>(load: () => Promise<ComponentTyp
     const [, rerender] = useReducer((renders: number) => renders + 1, 0)
     const feedback = useFeedback()
     const t = useT()
+    const fail = useLatest(() => {
+      toastLoadError(feedback, t)
+      props.onNotLoaded?.()
+    })
     useEffect(() => {
       if (Loaded) return
       let unmounted = false
       fetchChunk().then(
         () => !unmounted && rerender(),
-        () => {
-          toastLoadError(feedback, t)
-          if (!unmounted) props.onNotLoaded?.()
-        },
+        () => !unmounted && fail.current(),
       )
       addEventListener('online', rerender)
       return () => {
@@ -56,6 +59,12 @@ export const lazyComponent = <P extends object>(load: () => Promise<ComponentTyp
         removeEventListener('online', rerender)
       }
     })
+    const isAwaited = props.onNotLoaded !== undefined
+    useEffect(() => {
+      if (Loaded || !isAwaited) return
+      const timer = setTimeout(() => Loaded || fail.current(), maxWaitMs)
+      return () => clearTimeout(timer)
+    }, [isAwaited])
     return Loaded && <Loaded {...props} />
   }
   return Object.assign(Wrapper, { prefetch: () => void fetchChunk().catch(() => undefined) })

@@ -1,9 +1,7 @@
-import { late, withinTime } from './within-time.ts'
+import { withinTime } from './within-time.ts'
 
 /** Short network interruptions are often over by then. */
 const retryDelayMs = 1_000
-/** As `call` does with reads: code that has not arrived after this time fails like code without a connection. */
-const timeoutMs = 30_000
 
 /** Links of stylesheets that failed to load: Vite requests each only once per page, and then does without it. */
 const failedSheets = new Set<HTMLLinkElement>()
@@ -27,24 +25,30 @@ const reload = (link: HTMLLinkElement, failure: unknown) =>
 
 /**
  * Loads code and its stylesheets on first call and retries once after `delayMs`. A browser that caches failed imports
- * (before whatwg/html#10327) fails again: there only reloading the page helps. A request that is not answered in time is not
- * repeated, as browsers join imports of the same file: the next call waits for it again.
+ * (before whatwg/html#10327) fails again: there only reloading the page helps. A request that is not answered is waited for,
+ * and not repeated, as browsers join imports of the same file.
  */
 export const loadWithRetry = <Code>(load: () => Promise<Code>, delayMs = retryDelayMs): (() => Promise<Code>) => {
   let pending: Promise<Code> | null = null
   let failure: unknown
   const attempt = (isLast?: unknown): Promise<Code> =>
-    withinTime(Promise.all([...failedSheets].map((link) => reload(link, failure))).then(load), timeoutMs).catch(
-      (error: unknown) => {
+    Promise.all([...failedSheets].map((link) => reload(link, failure)))
+      .then(load)
+      .catch((error: unknown) => {
         failure = error
-        if (!isLast && error !== late) return new Promise((resolve) => setTimeout(resolve, delayMs, true)).then(attempt)
+        if (!isLast) return new Promise((resolve) => setTimeout(resolve, delayMs, true)).then(attempt)
         // The next call loads again.
         pending = null
         throw error
-      },
-    )
+      })
   return () => {
     pending ??= attempt()
     return pending
   }
+}
+
+/** Like `loadWithRetry`, for code that a person waits for: a call ends in time, and the next one has what arrived since. */
+export const loadInTime = <Code>(load: () => Promise<Code>): (() => Promise<Code>) => {
+  const arrival = loadWithRetry(load)
+  return () => withinTime(arrival())
 }

@@ -1,11 +1,11 @@
-/** Rejection of work that has not ended in time. */
-export const late = new Error('did not answer')
+/** As `call` does with reads: what takes longer fails like what is done without a connection. */
+export const maxWaitMs = 30_000
 
-/** The outcome of `work`, or a rejection with `late` after `ms`: what hangs would keep a person waiting without end. */
-export const withinTime = <T>(work: Promise<T>, ms: number): Promise<T> => {
+/** The outcome of `work`, or a rejection after `ms`: what hangs would keep a person waiting without end. `work` goes on. */
+export const withinTime = <T>(work: Promise<T>, ms = maxWaitMs): Promise<T> => {
   let timer: ReturnType<typeof setTimeout>
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, ms, late)
+    timer = setTimeout(() => reject(new Error('did not answer')), ms)
   })
   return Promise.race([work, end]).finally(() => clearTimeout(timer))
 }

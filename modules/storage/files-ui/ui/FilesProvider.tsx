@@ -3,7 +3,7 @@ import { formatLocale } from '../../../shared/contract.ts'
 import {
   emitInThisTab,
   formatBytes,
-  loadWithRetry,
+  loadInTime,
   onPageVisible,
   toastLoadError,
   useData,
@@ -46,7 +46,7 @@ export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
   viewed: { id: string; item: Item | null } | null
 }
 
-const loadChanges = loadWithRetry(() => import('../client/server-changes.ts'))
+const loadChanges = loadInTime(() => import('../client/server-changes.ts'))
 
 const folderViewData = (data: FilesPageData): FolderViewData => ({ ...data, listing: expandListing(data.listing) })
 

@@ -1,4 +1,4 @@
-import { loadWithRetry } from '../../../web/ui.ts'
+import { loadInTime } from '../../../web/ui.ts'
 
 /** Loads the code that walks dropped folders. */
-export const loadFolderWalk = loadWithRetry(() => import('./walk-entries.ts'))
+export const loadFolderWalk = loadInTime(() => import('./walk-entries.ts'))

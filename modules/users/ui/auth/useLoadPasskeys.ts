@@ -1,6 +1,6 @@
-import { loadWithRetry, toastLoadError, useFeedback, useT } from '../../../web/ui.ts'
+import { loadInTime, toastLoadError, useFeedback, useT } from '../../../web/ui.ts'
 
-const load = loadWithRetry(() => import('../../client/passkeys.api.ts'))
+const load = loadInTime(() => import('../../client/passkeys.api.ts'))
 
 /** Loads the code for passkeys when it is needed; resolves with null, after a message, when it cannot be loaded. */
 export const useLoadPasskeys = () => {

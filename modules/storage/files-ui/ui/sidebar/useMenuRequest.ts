@@ -22,13 +22,20 @@ const dropTouch = (node: HTMLElement): void => {
     node.addEventListener(type, end, { passive: false, signal: listening.signal })
 }
 
-/** The menu that was last asked for in the tree: by right click, Shift+F10, the menu key or a long press. */
+/**
+ * The menu that was last asked for in the tree: by right click, Shift+F10, the menu key or a long press. Anything that is
+ * pressed after it drops the request: a menu that opens late would take the focus from what the person does meanwhile.
+ */
 export const useMenuRequest = (tree: RefObject<HTMLElement | null>): MenuRequest | null => {
   const [request, setRequest] = useState<MenuRequest | null>(null)
   useEffect(() => {
     const element = tree.current
     if (!element) return
     const listening = new AbortController()
+    // Before the listeners of the tree, which may make a new request of the same event.
+    const drop = () => setRequest(null)
+    for (const type of ['keydown', 'pointerdown'])
+      window.addEventListener(type, drop, { capture: true, signal: listening.signal })
     const on = <Type extends keyof HTMLElementEventMap>(
       type: Type,
       listener: (event: HTMLElementEventMap[Type]) => void,

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { ErrorBoundary, loadWithRetry, Spinner, useLoad, useT } from '../../../../web/ui.ts'
+import { ErrorBoundary, loadInTime, Spinner, useLoad, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { type PreviewKind, previewOf } from '../../client/preview-kind.ts'
@@ -11,15 +11,15 @@ type PreviewComponent = ComponentType<PreviewProps>
 
 /** The code of each kind loads with the first such file. */
 const loaders: Record<Exclude<PreviewKind, 'none'>, () => Promise<PreviewComponent>> = {
-  image: loadWithRetry(async () => (await import('./previews/ImagePreview.tsx')).ImagePreview),
-  svg: loadWithRetry(async () => (await import('./previews/SvgPreview.tsx')).SvgPreview),
-  video: loadWithRetry(async () => (await import('./previews/VideoPreview.tsx')).VideoPreview),
-  audio: loadWithRetry(async () => (await import('./previews/AudioPreview.tsx')).AudioPreview),
-  pdf: loadWithRetry(async () => (await import('./previews/PdfPreview.tsx')).PdfPreview),
-  markdown: loadWithRetry(async () => (await import('./previews/MarkdownPreview.tsx')).MarkdownPreview),
-  table: loadWithRetry(async () => (await import('./previews/TablePreview.tsx')).TablePreview),
-  code: loadWithRetry(async () => (await import('./previews/CodePreview.tsx')).CodePreview),
-  text: loadWithRetry(async () => (await import('./previews/TextPreview.tsx')).TextPreview),
+  image: loadInTime(async () => (await import('./previews/ImagePreview.tsx')).ImagePreview),
+  svg: loadInTime(async () => (await import('./previews/SvgPreview.tsx')).SvgPreview),
+  video: loadInTime(async () => (await import('./previews/VideoPreview.tsx')).VideoPreview),
+  audio: loadInTime(async () => (await import('./previews/AudioPreview.tsx')).AudioPreview),
+  pdf: loadInTime(async () => (await import('./previews/PdfPreview.tsx')).PdfPreview),
+  markdown: loadInTime(async () => (await import('./previews/MarkdownPreview.tsx')).MarkdownPreview),
+  table: loadInTime(async () => (await import('./previews/TablePreview.tsx')).TablePreview),
+  code: loadInTime(async () => (await import('./previews/CodePreview.tsx')).CodePreview),
+  text: loadInTime(async () => (await import('./previews/TextPreview.tsx')).TextPreview),
 }
 const loaded = new Map<PreviewKind, PreviewComponent>()
 
