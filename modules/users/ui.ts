@@ -8,6 +8,7 @@ export { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } fr
 export { FormError } from './ui/auth/FormError.tsx'
 export { NewPasswordFields } from './ui/auth/NewPasswordFields.tsx'
 export { useForm } from './ui/auth/useForm.ts'
+export { ConfirmEmail } from './ui/ConfirmEmail.tsx'
 export { rememberInvitedEmail } from './ui/pending-email.ts'
 export { NewAvatarField } from './ui/profile/NewAvatarField.tsx'
 export { ActionButton } from './ui/settings/ActionButton.tsx'

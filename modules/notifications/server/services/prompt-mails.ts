@@ -13,4 +13,4 @@ export const addMailJob = (jobs: Platform['jobs'], userId: string, tx: Committin
 
 /** Defines the job, which mails a user's notifications before the daily digest would. */
 export const defineMailJob = (jobs: Platform['jobs'], digests: Digests): void =>
-  jobs.define(job, (payload) => digests.sendWaiting((payload as { userId: string }).userId))
+  jobs.define(job, (payload) => digests.sendSoon((payload as { userId: string }).userId))
