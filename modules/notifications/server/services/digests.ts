@@ -1,5 +1,6 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
+import type { NotificationCategory } from '../../contract.ts'
 import { type NotificationRow, notificationColumns, presentNotification } from '../notification.resource.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
@@ -40,10 +41,10 @@ export class Digests {
     return { sent }
   }
 
-  /** As the daily digest, soon after the events. An email that may be somebody else's gets nothing but the daily one. */
-  async sendSoon(userId: string): Promise<boolean> {
+  /** Mails those of one category soon after their events; not to an email that may be somebody else's. */
+  async sendSoon(userId: string, category: NotificationCategory): Promise<boolean> {
     const account = await this.deps.accounts.byId(userId)
-    return account?.status === 'active' && account.email_proven_at !== null && this.sendTo(account)
+    return account?.status === 'active' && account.email_proven_at !== null && this.sendTo(account, category)
   }
 
   /** Mails a user's waiting notifications. False when all were read meanwhile; a suspended account keeps its. */
@@ -52,14 +53,15 @@ export class Digests {
     return account?.status === 'active' && this.sendTo(account)
   }
 
-  /** False when all of them were read meanwhile. */
-  private sendTo(account: Account): Promise<boolean> {
+  /** `category`: of this one alone. False when all of them were read meanwhile. */
+  private sendTo(account: Account, category: NotificationCategory | null = null): Promise<boolean> {
     return this.deps.platform.db.transaction(async (tx) => {
       const rows = await tx.query<NotificationRow>(
         `with mailed as (
-           update notifications set by_mail = false where user_id = $1 and by_mail returning ${notificationColumns.join(', ')}
+           update notifications set by_mail = false where user_id = $1 and by_mail
+           and category = coalesce($2, category) returning ${notificationColumns.join(', ')}
          ) select * from mailed order by created_at desc, id desc`,
-        [account.id],
+        [account.id, category],
       )
       const unread = rows.filter(({ read_at }) => read_at === null)
       if (unread.length > 0) await this.mail(account, unread, tx)

@@ -26,6 +26,13 @@ t.test(
       await db.query(`update file_requests set expires_at = now() - interval '1 minute' where id = $1`, [id])
       return person
     }
+    const comment = (userId: string) =>
+      app.coffer.notifications.create({
+        userId,
+        category: 'comment',
+        template: 'remoteUploadDone',
+        params: { count: 7 },
+      })
     const people = [await answers('off'), await answers('app'), await answers('mail'), await answers(null)]
     await jobs.runNow('send-digests')
     // Submitting runs it as well, perhaps at this moment.
@@ -38,12 +45,14 @@ t.test(
       return (await Promise.all(ofAll)).map((texts) => texts.filter((text) => text.includes('Wedding')))
     }
     t.same(await emails(), [[], [], [], []], 'none at once')
-    for (const [at, { id: userId }] of people.entries()) {
+    for (const [at, { client, id: userId }] of people.entries()) {
+      await client.patch('/api/notifications/settings', { category: 'comment', channel: 'mail' })
+      await comment(userId)
       const waiting = await db.query('select 1 from jobs._private_jobs where key like $1', [
         `mail-notifications:${userId}:%`,
       ])
-      t.equal(waiting.length > 0, at > 0, 'none where the choice is off')
-      for (const _job of [1, 2]) await jobs.runNow('mail-notifications', { userId })
+      t.equal(waiting.length > 0, at > 1, 'none where the choice is off or in the app')
+      for (const _job of [1, 2]) await jobs.runNow('mail-notifications', { userId, category: 'file-request' })
     }
     const [off, app_, ...byMail] = await emails()
     t.same([off, app_], [[], []])
@@ -56,7 +65,10 @@ t.test(
       ])
         t.match(texts[0], part)
     }
-    t.match(await jobs.runNow('send-daily-digests'), { sent: 0 }, 'nothing is left for the daily email')
+    const { length } = await db.query('select 1 from notifications where by_mail')
+    t.equal(length, people.length, 'only the comments are left for the daily email')
+    t.match(await jobs.runNow('send-daily-digests'), { sent: people.length })
+    t.same((await emails()).flat().length, 2, 'which tells nothing again')
   },
 )
 
