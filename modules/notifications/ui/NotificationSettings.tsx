@@ -1,6 +1,6 @@
 import { Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { ConfirmEmail } from '../../users/ui.ts'
+import { UnprovenEmail } from '../../users/ui.ts'
 import {
   Button,
   call,
@@ -78,7 +78,7 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
       footer={<Button onClick={close}>{t('notifications:settings.close')}</Button>}
     >
       {!isProven && user && (
-        <ConfirmEmail email={user.email}>{t('notifications:settings.unproven', { email: user.email })}</ConfirmEmail>
+        <UnprovenEmail email={user.email}>{t('notifications:settings.unproven', { email: user.email })}</UnprovenEmail>
       )}
       {settings === null ? (
         <Spinner label={t('notifications:settings.loading')} />

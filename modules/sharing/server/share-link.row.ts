@@ -54,7 +54,7 @@ export type OwnedShareLinkRow = ShareLinkRow & OwnerColumns
 const totalOf = (expression: string) =>
   `(select coalesce(${expression}, 0)::bigint from share_access_totals t where t.share_id = s.id)`
 /**
- * With a limit, the downloads that nobody can begin any more: partial ones count by what they add up to, rounded to a whole
+ * With a limit, the downloads that no visitor can begin any more: partial ones count by what they add up to, rounded to a whole
  * one as soon as less than half a download is left for another (services/download-limit.ts).
  */
 const counts = {

@@ -3,7 +3,7 @@ import { Button, Callout, call, errorToast, useFeedback, useFocusOnChange, useT 
 import { resendVerification } from '../contract.ts'
 
 /** Says why the account's owner has to confirm their email, and sends the link for it. */
-export const ConfirmEmail = ({ email, children }: { email: string; children: ReactNode }) => {
+export const UnprovenEmail = ({ email, children }: { email: string; children: ReactNode }) => {
   const t = useT()
   const feedback = useFeedback()
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
