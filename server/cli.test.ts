@@ -222,6 +222,7 @@ t.test('cli: commands report their result as JSON', async (t) => {
   const email = 'jane@example.org'
   const person = ['--email', email]
   const password = ['--password', 'four unrelated words']
+  await app.coffer.platform.db.query(`insert into ended_slugs values ('former-name', gen_random_uuid())`)
   for (const [args, result] of [
     [['setup', ...admin], { email: 'root@example.org' }],
     [['user', 'create', ...person, ...password], { email, role: 'user', id: /^[0-9a-f-]{36}$/ }],
@@ -229,6 +230,7 @@ t.test('cli: commands report their result as JSON', async (t) => {
     [['user', 'role', ...person, '--role', 'admin'], { email, role: 'admin' }],
     [['user', 'suspend', ...person], { email, status: 'suspended' }],
     [['setting', 'upload_limit', '7'], { name: 'upload_limit', value: '7' }],
+    [['links', 'free', 'former-name'], { slug: 'former-name' }],
     [['jobs', 'run', 'cleanup-accounts'], { name: 'cleanup-accounts' }],
     [['billing', 'recompute', '--period', '2026-01'], { bills: 0, differing: [], unposted: [] }],
     [['blobs', 'move', '--to', 'local'], { state: 'unchanged' }],

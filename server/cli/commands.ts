@@ -52,6 +52,12 @@ export const commands: Record<string, CliCommand> = {
       'setting <name> [value | --default] [--force] [--json]  shows or changes a setting; --force: a currency in use, or what fails a test, too',
     ],
   },
+  links: {
+    run: async (args) => (await import('./links.ts')).linksCommand(args),
+    help: [
+      'links free <custom link> [--json]                      lets every account use the custom link of an ended link at once',
+    ],
+  },
   jobs: {
     run: async (args) => (await import('./jobs.ts')).jobsCommand(args),
     help: [

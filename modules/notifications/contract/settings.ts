@@ -1,4 +1,4 @@
-import { array, endpoint, object, oneOf, type Static } from '../../shared/contract.ts'
+import { array, boolean, endpoint, object, oneOf, type Static } from '../../shared/contract.ts'
 import { notificationCategories } from './notification.ts'
 
 /** `mail`: in the app, and unread ones in a daily email. */
@@ -8,13 +8,16 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 export const CategorySetting = object({ category: oneOf(notificationCategories), channel: oneOf(notificationChannels) })
 export type CategorySetting = Static<typeof CategorySetting>
 
-/** The channel of every category. Default: `mail` for upload requests, `app` for others. */
+/**
+ * The channel of every category. Default: `mail` for upload requests, `app` for others. `email_proven` false: an email a day
+ * at most, with nothing but the number of notifications (D144).
+ */
 export const listNotificationSettings = endpoint({
   method: 'GET',
   path: '/api/notifications/settings',
   summary: 'Read how one is notified of each category',
   access: 'session',
-  response: { 200: object({ data: array(CategorySetting) }) },
+  response: { 200: object({ data: array(CategorySetting), meta: object({ email_proven: boolean() }) }) },
   errors: [],
 })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Actor, signUp } from '../../../tests/support/actors.ts'
+import { type Actor, proveEmail, signUp } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
 import { mailsTo } from '../../../tests/support/mail-folder.ts'
 import { poll } from '../../../tests/support/poll.ts'
@@ -109,6 +109,7 @@ t.test('comments: the link of a folder; turned off, and by mail', async (t) => {
   await write(ann, team.id)
   t.same(await toldTo(owner), [])
   await setTo('mail')
+  await proveEmail(owner)
   await write(ann, team.id)
   t.match(await toldTo(owner), [{ action: { params: { url: `/platform/files/${team.id}#comments` } } }])
   await jobs.runNow('send-daily-digests')

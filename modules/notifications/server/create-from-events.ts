@@ -44,11 +44,13 @@ export const createFromEvents = (
     const toAll = 'userIds' in mapped ? mapped : { ...mapped, userIds: [mapped.userId] }
     const { grouping, ...plain } = { grouping: undefined, ...toAll }
     const parts = grouping ? await groupUnread(tx, { ...plain, grouping }) : [plain]
-    const created: string[] = []
-    for (const part of parts) created.push(...(await notifications.createForAll(part, tx)))
-    if (mapped.mail === 'soon' && created.length > 0)
-      for (const userId of toAll.userIds) await addMailJob(jobs, userId, tx)
-    if (created.length < toAll.userIds.length)
+    let created = 0
+    for (const part of parts)
+      for (const { user_id, by_mail } of await notifications.createForAll(part, tx)) {
+        created += 1
+        if (mapped.mail === 'soon' && by_mail) await addMailJob(jobs, user_id, mapped.category, tx)
+      }
+    if (created < toAll.userIds.length)
       log.debug({ event: event.name }, 'an account to notify was deleted or wants no notification')
   }
   const createOnce = async (event: InvitingEvent) => {

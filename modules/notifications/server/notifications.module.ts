@@ -69,7 +69,8 @@ export const createNotifications = (
     routes(app: FastifyInstance): void {
       const clear = (userId: string, socketId: string | null) =>
         deleteNotifications({ platform, sources }, userId, socketId)
-      notificationRoutes(app, platform, { notifications, settings, present, clear })
+      const isProven = async (userId: string) => Boolean((await users.accounts.byId(userId))?.email_proven_at)
+      notificationRoutes(app, platform, { notifications, settings, present, isProven, clear })
       unsubscribeRoutes(app, unsubscribing)
     },
   }

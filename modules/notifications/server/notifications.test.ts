@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { type Actor, signIn, signUp } from '../../../tests/support/actors.ts'
+import { type Actor, proveEmail, signIn, signUp } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
 import { mailsTo } from '../../../tests/support/mail-folder.ts'
 import { poll } from '../../../tests/support/poll.ts'
@@ -209,7 +209,7 @@ t.test('a category is off, in the app, or in the daily digest too', async (t) =>
   await choose('app')
   await create(ann.id, 2)
   t.match(await jobs.runNow('send-daily-digests'), { sent: 0 }, 'none by mail')
-  await choose('mail')
+  await Promise.all([choose('mail'), proveEmail(ann)])
   const read = (await create(ann.id, 3)) ?? ''
   await ann.client.patch(`/api/notifications/${read}`, { read: true })
   for (const count of [4, 5]) await create(ann.id, count)

@@ -1,5 +1,6 @@
 import { Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { UnprovenEmail } from '../../users/ui.ts'
 import {
   Button,
   call,
@@ -25,7 +26,8 @@ import {
 export const NotificationSettings = ({ close }: { close: () => void }) => {
   const t = useT()
   const feedback = useFeedback()
-  const isAdmin = usePageContext().user?.role === 'admin'
+  const { user } = usePageContext()
+  const [isProven, setIsProven] = useState(true)
   const [settings, setSettings] = useState<readonly CategorySetting[] | null>(null)
   const saves = useRef<Promise<unknown>>(Promise.resolve())
   /** The settings as they are stored, by category. */
@@ -33,7 +35,8 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
   const test = useConnectionTest(() => call(testConnection))
   useEffect(() => {
     call(listNotificationSettings).then(
-      ({ data }) => {
+      ({ data, meta }) => {
+        setIsProven(meta.email_proven)
         for (const setting of data) stored.set(setting.category, setting)
         setSettings(data)
       },
@@ -74,12 +77,15 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
       text={t('notifications:settings.text')}
       footer={<Button onClick={close}>{t('notifications:settings.close')}</Button>}
     >
+      {!isProven && user && (
+        <UnprovenEmail email={user.email}>{t('notifications:settings.unproven', { email: user.email })}</UnprovenEmail>
+      )}
       {settings === null ? (
         <Spinner label={t('notifications:settings.loading')} />
       ) : (
         <ul className="divide-y divide-line">
           {settings
-            .filter(({ category }) => isAdmin || category !== 'system-alert')
+            .filter(({ category }) => user?.role === 'admin' || category !== 'system-alert')
             .map(({ category, channel }) => (
               <li key={category} className="flex items-center justify-between gap-4 py-2">
                 <span className="min-w-0 text-14">{t(`notifications:category.${category}`)}</span>

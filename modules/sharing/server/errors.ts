@@ -19,7 +19,10 @@ export const sharingErrors = errorTable('sharing', {
   'permission-required': invalidField('permission', 'A link to a folder needs a permission.'),
   'password-required': invalidField('password', 'The link is to be protected, and there is no password.'),
   'password-too-short': invalidField('password', 'The password is too short.'),
-  'slug-taken': invalidField('slug', 'Another link has this slug, or the API uses it: `revoke`.'),
+  'slug-taken': invalidField(
+    'slug',
+    'Another link has this slug, a link of another account had it within a year, or the API uses it: `revoke`.',
+  ),
   'expiry-in-the-past': invalidField('expires_at', 'The expiry is not in the future.'),
   'share-expired': invalidField('emails', 'The link has expired, so that an email with it would lead nowhere.'),
   'recipients-required': invalidField('emails', 'A link for specific people needs at least one email address.'),

@@ -53,10 +53,13 @@ export type OwnedShareLinkRow = ShareLinkRow & OwnerColumns
 
 const totalOf = (expression: string) =>
   `(select coalesce(${expression}, 0)::bigint from share_access_totals t where t.share_id = s.id)`
-/** With a limit, partial downloads count by the whole downloads they add up to (services/download-limit.ts). */
+/**
+ * With a limit, the downloads that no visitor can begin any more: partial ones count by what they add up to, rounded to a whole
+ * one as soon as less than half a download is left for another (services/download-limit.ts).
+ */
 const counts = {
   downloads: totalOf(
-    'sum(t.downloads) + case when s.max_downloads is null then 0 else floor(round(sum(t.partial), 9)) end',
+    'sum(t.downloads) + case when s.max_downloads is null then 0 else ceil(round(sum(t.partial), 9) - 0.5) end',
   ),
   opened: totalOf('sum(t.opened)'),
   recipients: `(select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at,

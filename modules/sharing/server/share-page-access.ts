@@ -61,7 +61,8 @@ export class SharePageAccess {
     const isFrameable = isFrameableLink(visit.lookup, request)
     if (!content) return { cacheKey: null, isFrameable }
     const isOwner = request.principal?.userId === visit.lookup.share.owner_id
-    if (!isOwner && !isBotOrPrefetch(request)) this.recordVisit(visit, request)
+    // HEAD shows nothing to anybody: checkers of links send it.
+    if (request.method === 'GET' && !isOwner && !isBotOrPrefetch(request)) this.recordVisit(visit, request)
     // A signed-in user's page shows their name: it is cached by the whole request, cookies included.
     if (request.principal || request.headers.authorization) return {}
     const { share, owner } = visit.lookup

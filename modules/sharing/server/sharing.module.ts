@@ -18,6 +18,7 @@ import { AbuseReports } from './services/abuse-reports.ts'
 import { AccessLog } from './services/access-log.ts'
 import { deleteExpiredLinks, deleteLogsOfDeletedLinks } from './services/deleted-links.ts'
 import { Downloads } from './services/downloads.ts'
+import { freeSlug } from './services/ended-slugs.ts'
 import { exportSharingSection } from './services/export-section.ts'
 import { FilePreviews } from './services/file-previews.ts'
 import { sharingImporter } from './services/import-section.ts'
@@ -113,6 +114,8 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     importSection: sharingImporter({ db, shareLinks }),
     authorizePage: pageAccess.authorizePage,
     abuseReports,
+    /** For an administrator. */
+    freeSlug: (slug: string) => freeSlug(platform.db, slug),
     /** Number of an account's share links and file requests. */
     ownedLinks: (ownerId: string) => ownedLinks(platform.db, ownerId),
     /** Before the database is closed. */

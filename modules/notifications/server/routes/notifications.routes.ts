@@ -28,11 +28,14 @@ export const notificationRoutes = (
     notifications,
     settings,
     present,
+    isProven,
     clear,
   }: {
     notifications: Notifications
     settings: NotificationSettings
     present: NotificationPresenter
+    /** Whether the account's email was proven. */
+    isProven(userId: string): Promise<boolean>
     clear(userId: string, socketId: string | null): Promise<void>
   },
 ): void => {
@@ -73,7 +76,10 @@ export const notificationRoutes = (
     return undefined
   })
 
-  serve(app, listNotificationSettings, async (_call, request) => ({ data: await settings.list(userOf(request)) }))
+  serve(app, listNotificationSettings, async (_call, request) => ({
+    data: await settings.list(userOf(request)),
+    meta: { email_proven: await isProven(userOf(request)) },
+  }))
 
   serve(app, updateNotificationSetting, async ({ body }, request) => {
     await settings.set(userOf(request), body)

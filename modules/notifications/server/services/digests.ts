@@ -1,5 +1,6 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
+import type { NotificationCategory } from '../../contract.ts'
 import { type NotificationRow, notificationColumns, presentNotification } from '../notification.resource.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
@@ -7,6 +8,8 @@ export interface DigestsDeps {
   platform: Pick<Platform, 'db' | 'mailer' | 'i18n' | 'settings' | 'config'>
   accounts: Pick<Users['accounts'], 'byId'>
 }
+
+type DigestReader = Pick<Account, 'id' | 'email' | 'email_proven_at' | 'locale' | 'timezone'>
 
 /** Notifications of one email; it says how many more there are. */
 const maxListed = 30
@@ -38,20 +41,27 @@ export class Digests {
     return { sent }
   }
 
+  /** Mails those of one category soon after their events; not to an email that may be somebody else's. */
+  async sendSoon(userId: string, category: NotificationCategory): Promise<boolean> {
+    const account = await this.deps.accounts.byId(userId)
+    return account?.status === 'active' && account.email_proven_at !== null && this.sendTo(account, category)
+  }
+
   /** Mails a user's waiting notifications. False when all were read meanwhile; a suspended account keeps its. */
-  async sendWaiting(userId: string): Promise<boolean> {
+  private async sendWaiting(userId: string): Promise<boolean> {
     const account = await this.deps.accounts.byId(userId)
     return account?.status === 'active' && this.sendTo(account)
   }
 
-  /** False when all of them were read meanwhile. */
-  private sendTo(account: Account): Promise<boolean> {
+  /** `category`: of this one alone. False when all of them were read meanwhile. */
+  private sendTo(account: Account, category: NotificationCategory | null = null): Promise<boolean> {
     return this.deps.platform.db.transaction(async (tx) => {
       const rows = await tx.query<NotificationRow>(
         `with mailed as (
-           update notifications set by_mail = false where user_id = $1 and by_mail returning ${notificationColumns.join(', ')}
+           update notifications set by_mail = false where user_id = $1 and by_mail
+           and category = coalesce($2, category) returning ${notificationColumns.join(', ')}
          ) select * from mailed order by created_at desc, id desc`,
-        [account.id],
+        [account.id, category],
       )
       const unread = rows.filter(({ read_at }) => read_at === null)
       if (unread.length > 0) await this.mail(account, unread, tx)
@@ -59,9 +69,13 @@ export class Digests {
     })
   }
 
+  /**
+   * Whoever has an account under another person's email also chooses names and titles that notifications show: until the
+   * email is proven, it gets their number.
+   */
   // i18n-keys: notifications:mail.digest.*
   async mail(
-    { id, email, locale, timezone }: Pick<Account, 'id' | 'email' | 'locale' | 'timezone'>,
+    { id, email, email_proven_at, locale, timezone }: DigestReader,
     rows: readonly NotificationRow[],
     tx?: Sql,
   ) {
@@ -70,18 +84,20 @@ export class Digests {
     const t = i18n.translator(language)
     const values = { app: await settings.get('app_title'), count: rows.length }
     const text = (part: string) => t(`notifications:mail.digest.${part}`, values)
-    const shown = rows
+    const shown = (email_proven_at ? rows : [])
       .slice(0, maxListed)
       .map((row) => presentNotification(row, t, { locale: language, timezone }).attributes)
     const [only, second] = shown
     const lines = shown.map(({ title, description }) => t('notifications:mail.digest.entry', { title, description }))
     const others = rows.length - lines.length
+    if (!email_proven_at) lines.push(text('unproven'))
+    else if (others > 0) lines.push(t('notifications:mail.digest.others', { count: others }))
     await mailer.send(
       {
         to: email,
         locale: language,
         subject: only && !second ? only.title : text('subject'),
-        lines: others > 0 ? [...lines, t('notifications:mail.digest.others', { count: others })] : lines,
+        lines,
         action: { label: text('action'), url: `${config.appUrl}/platform/files` },
         footer: text('footer'),
         unsubscribe: { label: text('unsubscribe'), url: unsubscribeUrl(config, id) },

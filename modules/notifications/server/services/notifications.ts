@@ -6,6 +6,7 @@ import {
   newestFirst,
   type Platform,
   perPageOf,
+  type RowOf,
   rejectTooManyForOnePage,
   startOfPage,
   type Tx,
@@ -44,6 +45,8 @@ export interface NotificationOfMany extends NotificationContent {
   userIds: readonly string[]
 }
 
+type CreatedNotification = Pick<RowOf<NotificationsTables['notifications']>, 'id' | 'user_id' | 'by_mail'>
+
 /** `answer` null: withdrawn. `joinedFolderId`: the team folder that the person is a member of now. */
 interface ClosedInvitation {
   invitationId: string
@@ -79,7 +82,7 @@ export class Notifications {
 
   /** As `createForAll`; resolves to its id, or null when it was not created. */
   async create({ userId, ...content }: NewNotification, tx: CommittingTransaction): Promise<string | null> {
-    return (await this.createForAll({ ...content, userIds: [userId] }, tx))[0] ?? null
+    return (await this.createForAll({ ...content, userIds: [userId] }, tx))[0]?.id ?? null
   }
 
   /** As `create`, unless the user has a notification with this template and action already: two jobs may create it. */
@@ -94,23 +97,23 @@ export class Notifications {
   }
 
   /**
-   * Stores a notification for each user in `tx`, and notifies their open tabs after the commit. Resolves to the ids: none
-   * for deleted accounts, and for accounts that want no notifications of the category.
+   * Stores a notification for each user in `tx`, and notifies their open tabs after the commit. Resolves to those that were
+   * created: none for deleted accounts, and for accounts that want no notifications of the category.
    */
   async createForAll(
     { userIds, category, template, params = {}, action = null, mail }: NotificationOfMany,
     tx: CommittingTransaction,
-  ): Promise<string[]> {
+  ): Promise<CreatedNotification[]> {
     const batch = randomUUID()
     const all = [...new Set(userIds)]
     // The lock makes a deletion of an account wait, whose foreign key would else fail this transaction.
-    const created = await tx.query<{ id: string; user_id: string }>(
+    const created = await tx.query<CreatedNotification>(
       `insert into notifications (id, user_id, category, template, params, action, by_mail)
        select n.id, a.id, $3, $4, $5, $6, coalesce(s.channel, $7) = 'mail' and not $8
        from (select id from user_summaries where id = any($2::uuid[]) order by id for key share) a
        join unnest($1::uuid[], $2::uuid[]) as n (id, user_id) on n.user_id = a.id
        left join notification_settings s on s.user_id = a.id and s.category = $3
-       where coalesce(s.channel, $7) <> 'off' returning id, user_id`,
+       where coalesce(s.channel, $7) <> 'off' returning id, user_id, by_mail`,
       [
         all.map((userId) => idInBatch(batch, userId)),
         all,
@@ -126,7 +129,7 @@ export class Notifications {
     const notified = created.map(({ user_id }) => user_id)
     if (notified.length > 0)
       tx.afterCommit(() => this.realtime.publishToAll(notified, { event: notificationEvent, ids: { batch } }))
-    return created.map(({ id }) => id)
+    return created
   }
 
   /** The user's notification out of the batch that the realtime event names. */

@@ -1,6 +1,7 @@
 import type { TablesOf } from '../../../platform/index.ts'
 import type { StorageViews } from '../../../storage/index.ts'
 import { AbuseReportEntity } from './abuse-report.entity.ts'
+import { EndedSlugEntity } from './ended-slug.entity.ts'
 import { FileRequestEntity, FileRequestItemEntity, FileRequestUploaderEntity } from './file-request.entities.ts'
 import {
   DeletedShareEntity,
@@ -17,6 +18,7 @@ export const sharingEntities = [
   ShareAccessLogEntity,
   ShareAccessTotalsEntity,
   DeletedShareEntity,
+  EndedSlugEntity,
   FileRequestEntity,
   FileRequestUploaderEntity,
   FileRequestItemEntity,

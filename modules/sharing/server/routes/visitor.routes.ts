@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Platform, serve } from '../../../platform/index.ts'
 import { type StorageApi, storageErrors } from '../../../storage/index.ts'
 import {
@@ -15,6 +15,7 @@ import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { isBotOrPrefetch } from '../services/bots.ts'
 import type { FilePreviews } from '../services/file-previews.ts'
+import type { ShareAccess } from '../services/share-access.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { presentPublicShareLink, sharePresentation } from '../share-link.resource.ts'
@@ -33,6 +34,10 @@ interface VisitorRoutesDeps {
 /** Links as visitors read them: authorize, call storage in the link's scope, present. */
 export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, deps: VisitorRoutesDeps): void => {
   const { storage, authorizer, unlockCookies, unlocker, log, previews } = deps
+  /** Neither the owner's call nor HEAD is a visit. */
+  const recordOpened = async ({ method, principal, ip }: FastifyRequest, access: ShareAccess) => {
+    if (method === 'GET' && principal?.userId !== access.share.owner_id) await log.recordOpened(access, ip)
+  }
 
   serve(app, visitorShowLink, async ({ params }, request) => ({
     data: presentPublicShareLink(await authorizer.find(request, params.token), params.token, config.appUrl),
@@ -50,13 +55,13 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
   })
   serve(app, visitorBrowse, async ({ params, query }, request, reply) => {
     const access = await authorizer.authorizeOpening(request, reply, params.token)
-    if (request.principal?.userId !== access.share.owner_id) await log.recordOpened(access, request.ip)
+    await recordOpened(request, access)
     return storage.browse.folder(access.scope, params.id, query, sharePresentation(params.token, access.item.id))
   })
   serve(app, visitorShowFile, async ({ params }, request, reply) => {
     const access = await authorizer.authorizeOpening(request, reply, params.token)
     if (access.item.is_folder) throw sharingErrors.fail('share-not-found')
-    if (request.principal?.userId !== access.share.owner_id) await log.recordOpened(access, request.ip)
+    await recordOpened(request, access)
     const { scope, item } = access
     const { data } = await storage.browse.item(scope, item.id, sharePresentation(params.token, item.id))
     return { data }

@@ -21,11 +21,20 @@ const forgetSql = `with forgotten as (
     and not exists (select from share_access_log l where l.share_id = d.id) returning d.id
   ) delete from share_access_totals t using forgotten f where t.share_id = f.id`
 
-/** Job: deletes links a week after their expiry; owners read the log until then. Each access enforces expiry (D19). */
+/**
+ * Job: deletes links a week after their expiry; owners read the log until then. Each access enforces expiry (D19). Slugs of
+ * ended links are free after a year.
+ */
 export const deleteExpiredLinks = async (deps: Deps): Promise<{ deleted: number }> => {
   if (await retentionPausedSince(deps.db, 0)) return { deleted: 0 }
   const expired = { table: 'shares', time: 'expires_at', condition: `expires_at < now() - interval '7 days'` }
-  return { deleted: await deleteInBatches(deps, expired) }
+  const deleted = await deleteInBatches(deps, expired)
+  await deleteInBatches(deps, {
+    table: 'ended_slugs',
+    time: 'ended_at',
+    condition: `ended_at < now() - interval '1 year'`,
+  })
+  return { deleted }
 }
 
 /** Job: deletes access logs and totals of deleted links. A log may be too long for the statement that deletes its link. */

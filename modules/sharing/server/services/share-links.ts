@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
-import { type Audit, type Db, type Executor, isUniqueViolation, type Tx } from '../../../platform/index.ts'
+import type { Audit, Db, Executor, Tx } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import type { CreateShareLink, UpdateShareLink } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -8,6 +8,7 @@ import { sharingErrors } from '../errors.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { findShareLink, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
 import { validEmails } from '../validate-email.ts'
+import { writeSlug } from './ended-slugs.ts'
 import { auditLinkChange, auditLinks } from './link-audit.ts'
 import { linksEvent } from './link-events.ts'
 import type { LinkMails } from './link-mails.ts'
@@ -47,7 +48,7 @@ export class ShareLinks {
       token_encrypted: encrypted,
     }
     return this.deps.db.transaction(async (tx) => {
-      const { id } = await rejectTakenSlug(() =>
+      const { id } = await writeSlug(tx, { ownerId: scope.ownerId, slug: input.slug }, () =>
         tx.builder<SharingTables>().insertInto('shares').values(values).returning('id').executeTakeFirstOrThrow(),
       )
       await addRecipients(tx, id, emails)
@@ -90,7 +91,7 @@ export class ShareLinks {
       if (requiresCode && share.recipients.length === 0)
         throw sharingErrors.fail('recipients-required', { field: 'require_email_code' })
       if ('password_hash' in changes) changes.password_version = share.password_version + 1
-      await rejectTakenSlug(() =>
+      await writeSlug(tx, { ownerId: scope.ownerId, slug: input.slug }, () =>
         tx
           .builder<SharingTables>()
           .updateTable('shares')
@@ -169,14 +170,5 @@ export class ShareLinks {
     const item = await this.deps.storage.browse.activeRow(scope, id)
     if (item.is_folder !== (type === 'folder')) throw sharingErrors.fail('share-not-found')
     return item
-  }
-}
-
-const rejectTakenSlug = async <T>(write: () => Promise<T>): Promise<T> => {
-  try {
-    return await write()
-  } catch (error) {
-    if (isUniqueViolation(error)) throw sharingErrors.fail('slug-taken')
-    throw error
   }
 }

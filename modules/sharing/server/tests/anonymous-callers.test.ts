@@ -82,7 +82,12 @@ t.test('access log: visitors beyond the limit of their network are counted in on
   // One network, and a new browser at each call.
   const visitor = anonymous(pages)
   const headers = { accept: 'text/html', cookie: 'a=b' }
-  const open = () => visitor.fetch(`/share/${token}/files/${folder}`, { headers })
+  const path = `/share/${token}/files/${folder}`
+  const open = () => visitor.fetch(path, { headers })
+  for (const checked of [path, `/api/sharing/folders/${folder}/${token}`])
+    t.equal((await visitor.fetch(checked, { method: 'HEAD', headers })).status, 200)
+  await pages.coffer.sharing.api.accessLog.flush()
+  t.same(await pages.coffer.platform.db.query('select 1 from share_access_log'), [], 'checkers of links ask by HEAD')
   t.equal((await open()).status, 200)
   await pages.coffer.platform.db.query("update rate_limits set count = 1000 where key like 'share-viewer:%'")
   for (let n = 0; n < 20; n += 1) t.equal((await open()).status, 200)

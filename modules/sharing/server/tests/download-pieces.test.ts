@@ -63,6 +63,19 @@ t.test('two halves downloaded by two browsers count as one download', async (t) 
   t.match(await whole(anonymous(app), path), { status: 410, code: 'download-limit-reached' })
 })
 
+t.test('a limit that broken downloads have used up is shown as used up', async (t) => {
+  for (const [part, shown, then] of [
+    [0.5, 0, 206],
+    [0.6, 1, 410],
+  ] as const) {
+    const { token, share, path } = await linked(1)
+    t.match(await take(anonymous(app), path, 0, part * size - 1), { status: 206 })
+    await settled(t, share)
+    t.equal(await downloads(token), shown, `${part} of a download`)
+    t.match(await whole(anonymous(app), path), { status: then })
+  }
+})
+
 t.test('ten browsers with a tenth each count as one download, of any size', async (t) => {
   const { token, share, path } = await linked(2)
   const tenth = Math.ceil(size / 10 / 7) * 7

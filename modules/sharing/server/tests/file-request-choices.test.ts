@@ -1,5 +1,5 @@
 import t from 'tap'
-import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
@@ -12,6 +12,7 @@ t.test(
   async (t) => {
     const answers = async (channel: string | null) => {
       const person = await signUp(app)
+      await proveEmail(person)
       if (channel) await person.client.patch('/api/notifications/settings', { category: 'file-request', channel })
       const { token, id } = await makeFileRequest(person, { title: 'Wedding', expires_at: null })
       for (const name of ['Sender 1', 'Sender 2']) {
@@ -25,6 +26,13 @@ t.test(
       await db.query(`update file_requests set expires_at = now() - interval '1 minute' where id = $1`, [id])
       return person
     }
+    const comment = (userId: string) =>
+      app.coffer.notifications.create({
+        userId,
+        category: 'comment',
+        template: 'remoteUploadDone',
+        params: { count: 7 },
+      })
     const people = [await answers('off'), await answers('app'), await answers('mail'), await answers(null)]
     await jobs.runNow('send-digests')
     // Submitting runs it as well, perhaps at this moment.
@@ -37,12 +45,14 @@ t.test(
       return (await Promise.all(ofAll)).map((texts) => texts.filter((text) => text.includes('Wedding')))
     }
     t.same(await emails(), [[], [], [], []], 'none at once')
-    for (const [at, { id: userId }] of people.entries()) {
+    for (const [at, { client, id: userId }] of people.entries()) {
+      await client.patch('/api/notifications/settings', { category: 'comment', channel: 'mail' })
+      await comment(userId)
       const waiting = await db.query('select 1 from jobs._private_jobs where key like $1', [
         `mail-notifications:${userId}:%`,
       ])
-      t.equal(waiting.length > 0, at > 0, 'none where the choice is off')
-      for (const _job of [1, 2]) await jobs.runNow('mail-notifications', { userId })
+      t.equal(waiting.length > 0, at > 1, 'none where the choice is off or in the app')
+      for (const _job of [1, 2]) await jobs.runNow('mail-notifications', { userId, category: 'file-request' })
     }
     const [off, app_, ...byMail] = await emails()
     t.same([off, app_], [[], []])
@@ -55,6 +65,47 @@ t.test(
       ])
         t.match(texts[0], part)
     }
-    t.match(await jobs.runNow('send-daily-digests'), { sent: 0 }, 'nothing is left for the daily email')
+    const { length } = await db.query('select 1 from notifications where by_mail')
+    t.equal(length, people.length, 'only the comments are left for the daily email')
+    t.match(await jobs.runNow('send-daily-digests'), { sent: people.length })
+    t.same((await emails()).flat().length, 2, 'which tells nothing again')
+  },
+)
+
+t.test(
+  'notifications: an unproven email, maybe somebody else’s, gets an email a day, without names and titles',
+  async (t) => {
+    const person = await signUp(app)
+    const { token } = await makeFileRequest(person, { title: 'Your parcel is held' })
+    const uploader = anonymous(app)
+    const answer = async (name: string) => {
+      await uploader.post(`/api/file-request/${token}/uploader`, { name })
+      await sendFile(uploader, token, `${name}.txt`, 'x')
+      await uploader.post(`/api/file-request/${token}/submit`, {})
+      await jobs.runNow('send-digests')
+      for (const job of ['send-digests', 'send-request-digest']) await jobs.settled(job)
+      await jobs.runNow('mail-notifications', { userId: person.id, category: 'file-request' })
+    }
+    const sent = async () => {
+      await mailer.settled()
+      return (await mailsTo(app.dataDir, person.email)).map(({ subject, text }) => `${subject}: ${text}`)
+    }
+    for (const name of ['See evil.example', 'Once more']) await answer(name)
+    t.same(await sent(), [], 'none soon')
+    await jobs.runNow('send-daily-digests')
+    await jobs.runNow('send-daily-digests')
+    const [daily, ...others] = await sent()
+    t.same(others, [])
+    t.match(daily, /^2 new notifications in Coffer: Confirm this email/)
+    t.notMatch(daily, /parcel|evil|Once more/)
+    const settings = () => person.client.get<{ meta: { email_proven: boolean } }>('/api/notifications/settings')
+    t.match((await settings()).body.meta, { email_proven: false })
+    const { body } = await person.client.get<{ meta: { unread: number } }>('/api/notifications')
+    t.equal(body.meta.unread, 2, 'both are in the app')
+    await proveEmail(person)
+    await answer('Ann')
+    const details = (await sent()).filter((mail) => mail.startsWith('New files for “Your parcel is held”'))
+    t.match(details, [/Ann sent 1 file/])
+    t.match((await settings()).body.meta, { email_proven: true })
   },
 )

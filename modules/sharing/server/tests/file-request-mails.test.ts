@@ -151,6 +151,7 @@ t.test('digest: a visit without submitting is reported once it is idle, and not 
 
 t.test('emails: in the language of the reader’s account', async (t) => {
   const [german, reader] = [await signUp(app), await signUp(app)]
+  await proveEmail(german)
   for (const { client } of [german, reader]) await client.patch('/api/user/settings', { name: 'locale', value: 'de' })
   const { token } = await makeFileRequest(german, { title: 'Urlaub', emails: [reader.email] })
   const subjectTo = (email: string) => mailed(app.dataDir, email, ({ subject }) => subject)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, proveEmail, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
@@ -112,6 +112,7 @@ t.test('teams: a choice for team folders applies; by email with the daily digest
   const choose = ({ client }: Actor, channel: string) =>
     client.patch('/api/notifications/settings', { category: 'team-invitation', channel })
   await choose(ann, 'mail')
+  await proveEmail(ann)
   await choose(bob, 'off')
   t.equal((await owner.client.delete(`/api/teams/folders/${team.id}`)).status, 200)
   t.same(await told(bob), [])
