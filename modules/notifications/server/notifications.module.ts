@@ -32,7 +32,7 @@ export const createNotifications = (
   const settings = new NotificationSettings(db)
   const notifications = new Notifications(db, realtime)
   const unsubscribing = new Unsubscribing(platform.config, settings, users.accounts)
-  const digests = new Digests({ platform, accounts: users.accounts })
+  const digests = new Digests({ platform, limiter: platform.limiter, accounts: users.accounts })
   const present = createNotificationPresenter(i18n, sources)
   const presentTo = (
     { id, locale, timezone }: Pick<Account, 'id' | 'locale' | 'timezone'>,

@@ -1,3 +1,4 @@
+import type { NotificationRow } from './notification.resource.ts'
 import { Digests, type DigestsDeps } from './services/digests.ts'
 
 /** Sends each kind of email of this module once, for `cli mails preview`. */
@@ -5,21 +6,25 @@ export const sendDigestSample = async (
   platform: DigestsDeps['platform'],
   to: { email: string; locale: string },
 ): Promise<void> => {
-  const digests = new Digests({ platform, accounts: { byId: async () => null } })
+  const digests = new Digests({
+    platform,
+    limiter: { consume: () => Promise.reject(new Error('samples are not counted')) },
+    accounts: { byId: async () => null },
+  })
   const row = { id: '', action: null, created_at: new Date(), read_at: null }
-  for (const email_proven_at of [new Date(), null])
-    await digests.mail({ ...to, id: '', timezone: null, email_proven_at }, [
-      {
-        ...row,
-        category: 'file-request',
-        template: 'requestAnswered',
-        params: { from: 'Ada Lovelace', title: 'Wedding pictures', count: 3 },
-      },
-      {
-        ...row,
-        category: 'team-invitation',
-        template: 'teamJoined',
-        params: { member: 'Grace Hopper', folder: 'Apollo' },
-      },
-    ])
+  const rows: NotificationRow[] = [
+    {
+      ...row,
+      category: 'file-request',
+      template: 'requestAnswered',
+      params: { from: 'Ada Lovelace', title: 'Wedding pictures', count: 3 },
+    },
+    {
+      ...row,
+      category: 'team-invitation',
+      template: 'teamJoined',
+      params: { member: 'Grace Hopper', folder: 'Apollo' },
+    },
+  ]
+  for (const tells of [true, false]) await digests.mail({ ...to, id: '', timezone: null }, rows, { tells })
 }

@@ -1,15 +1,17 @@
-import type { Platform, Sql } from '../../../platform/index.ts'
+import { AppError, type Platform, type Sql, type Tx } from '../../../platform/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import type { NotificationCategory } from '../../contract.ts'
 import { type NotificationRow, notificationColumns, presentNotification } from '../notification.resource.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 export interface DigestsDeps {
   platform: Pick<Platform, 'db' | 'mailer' | 'i18n' | 'settings' | 'config'>
+  limiter: Pick<Platform['limiter'], 'consume'>
   accounts: Pick<Users['accounts'], 'byId'>
 }
 
-type DigestReader = Pick<Account, 'id' | 'email' | 'email_proven_at' | 'locale' | 'timezone'>
+type DigestReader = Pick<Account, 'id' | 'email' | 'locale' | 'timezone'>
 
 /** Notifications of one email; it says how many more there are. */
 const maxListed = 30
@@ -41,10 +43,10 @@ export class Digests {
     return { sent }
   }
 
-  /** Mails those of one category soon after their events; not to an email that may be somebody else's. */
+  /** Mails those of one category soon after their events. False where they wait for the daily email. */
   async sendSoon(userId: string, category: NotificationCategory): Promise<boolean> {
     const account = await this.deps.accounts.byId(userId)
-    return account?.status === 'active' && account.email_proven_at !== null && this.sendTo(account, category)
+    return account?.status === 'active' && this.sendTo(account, category)
   }
 
   /** Mails a user's waiting notifications. False when all were read meanwhile; a suspended account keeps its. */
@@ -53,9 +55,26 @@ export class Digests {
     return account?.status === 'active' && this.sendTo(account)
   }
 
-  /** `category`: of this one alone. False when all of them were read meanwhile. */
+  /**
+   * Whoever has an account under another person's email also chooses names and titles that notifications show: until the
+   * email is proven, a few emails a day show them.
+   */
+  private async mayTell({ email, email_proven_at }: Account, tx: Tx): Promise<boolean> {
+    if (email_proven_at) return true
+    try {
+      await this.deps.limiter.consume(rateLimits.emailsPerUnprovenRecipient, [email], { tx })
+      return true
+    } catch (error) {
+      if (error instanceof AppError && error.status === 429) return false
+      throw error
+    }
+  }
+
+  /** `category`: of this one alone. False when all of them were read meanwhile, or wait for the daily email. */
   private sendTo(account: Account, category: NotificationCategory | null = null): Promise<boolean> {
     return this.deps.platform.db.transaction(async (tx) => {
+      const tells = await this.mayTell(account, tx)
+      if (!tells && category) return false
       const rows = await tx.query<NotificationRow>(
         `with mailed as (
            update notifications set by_mail = false where user_id = $1 and by_mail
@@ -64,33 +83,30 @@ export class Digests {
         [account.id, category],
       )
       const unread = rows.filter(({ read_at }) => read_at === null)
-      if (unread.length > 0) await this.mail(account, unread, tx)
+      if (unread.length > 0) await this.mail(account, unread, { tx, tells })
       return unread.length > 0
     })
   }
 
-  /**
-   * Whoever has an account under another person's email also chooses names and titles that notifications show: until the
-   * email is proven, it gets their number.
-   */
+  /** `tells`: what the notifications are about, else their number alone. */
   // i18n-keys: notifications:mail.digest.*
   async mail(
-    { id, email, email_proven_at, locale, timezone }: DigestReader,
+    { id, email, locale, timezone }: DigestReader,
     rows: readonly NotificationRow[],
-    tx?: Sql,
+    { tells, tx }: { tells: boolean; tx?: Sql },
   ) {
     const { mailer, i18n, settings, config } = this.deps.platform
     const language = i18n.localeOf(locale, await settings.get('language'))
     const t = i18n.translator(language)
     const values = { app: await settings.get('app_title'), count: rows.length }
     const text = (part: string) => t(`notifications:mail.digest.${part}`, values)
-    const shown = (email_proven_at ? rows : [])
+    const shown = (tells ? rows : [])
       .slice(0, maxListed)
       .map((row) => presentNotification(row, t, { locale: language, timezone }).attributes)
     const [only, second] = shown
     const lines = shown.map(({ title, description }) => t('notifications:mail.digest.entry', { title, description }))
     const others = rows.length - lines.length
-    if (!email_proven_at) lines.push(text('unproven'))
+    if (!tells) lines.push(text('unproven'))
     else if (others > 0) lines.push(t('notifications:mail.digest.others', { count: others }))
     await mailer.send(
       {

@@ -3,6 +3,7 @@ import { anonymous, proveEmail, signUp } from '../../../../tests/support/actors.
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { rateLimits } from '../../../notifications/server/rate-limits.ts'
 
 const app = await testApp(t)
 const { db, jobs, mailer } = app.coffer.platform
@@ -73,7 +74,7 @@ t.test(
 )
 
 t.test(
-  'notifications: an unproven email, maybe somebody else’s, gets an email a day, without names and titles',
+  'notifications: an unproven email, maybe somebody else’s, gets five emails a day with names and titles, then a number',
   async (t) => {
     const person = await signUp(app)
     const { token } = await makeFileRequest(person, { title: 'Your parcel is held' })
@@ -90,18 +91,20 @@ t.test(
       await mailer.settled()
       return (await mailsTo(app.dataDir, person.email)).map(({ subject, text }) => `${subject}: ${text}`)
     }
-    for (const name of ['See evil.example', 'Once more']) await answer(name)
-    t.same(await sent(), [], 'none soon')
+    const { limiter } = app.coffer.platform
+    for (let n = 0; n < 4; n += 1) await limiter.consume(rateLimits.emailsPerUnprovenRecipient, [person.email])
+    for (const name of ['Ada', 'See evil.example', 'Once more']) await answer(name)
+    t.match(await sent(), [/^New files for “Your parcel is held”: .*Ada sent 1 file/s], 'the fifth of the day')
     await jobs.runNow('send-daily-digests')
     await jobs.runNow('send-daily-digests')
-    const [daily, ...others] = await sent()
+    const [daily, ...others] = (await sent()).filter((mail) => !mail.startsWith('New files'))
     t.same(others, [])
     t.match(daily, /^2 new notifications in Coffer: Confirm this email/)
     t.notMatch(daily, /parcel|evil|Once more/)
     const settings = () => person.client.get<{ meta: { email_proven: boolean } }>('/api/notifications/settings')
     t.match((await settings()).body.meta, { email_proven: false })
     const { body } = await person.client.get<{ meta: { unread: number } }>('/api/notifications')
-    t.equal(body.meta.unread, 2, 'both are in the app')
+    t.equal(body.meta.unread, 3, 'all are in the app')
     await proveEmail(person)
     await answer('Ann')
     const details = (await sent()).filter((mail) => mail.startsWith('New files for “Your parcel is held”'))
