@@ -1,8 +1,8 @@
-import { compileCheck } from '../../platform/index.ts'
+import { compileCheck, type Db } from '../../platform/index.ts'
 import { isUuid, nullable, object, optional, type Static, string } from '../../shared/contract.ts'
 import { type Importer, ifAccepted } from '../extraction/index.ts'
 import { ViewSettings } from '../tree/contract.ts'
-import type { Favorites, ViewSettingsStore } from '../tree/index.ts'
+import { excludedOf, type Favorites, type ViewSettingsStore } from '../tree/index.ts'
 
 const Favorite = object({ id: string() })
 const View = object({ key: string({ pattern: '^([a-z][a-z-]{0,31}|[0-9a-f-]{36})$' }), settings: ViewSettings })
@@ -10,16 +10,19 @@ const Comment = object({ item: optional(nullable(string())) })
 const [checkFavorite, checkView, checkComment] = [Favorite, View, Comment].map((row) => compileCheck(row, 'body'))
 
 interface ImportDeps {
+  db: Db
   favorites: Favorites
   viewSettings: ViewSettingsStore
 }
 
 /** Favorites, and view settings where the account has none. Comments would have another date, and lack those they answer. */
 export const storageImporter =
-  ({ favorites, viewSettings }: ImportDeps): Importer =>
-  async ({ scope, rows, itemOf, count, leaveOut }) => {
+  ({ db, favorites, viewSettings }: ImportDeps): Importer =>
+  async ({ scope, rows, itemOf, receiving, count, leaveOut }) => {
     const accepted = <Row>(check: ((row: unknown) => unknown) | undefined, row: unknown) =>
       ifAccepted(async () => check?.(row) as Row)
+    // Only those at the root are never merged with.
+    for (const { name } of await receiving(await excludedOf(db, scope.ownerId))) leaveOut('open-folder', name)
     for await (const row of rows('favorites')) {
       const favorite = await accepted<Static<typeof Favorite>>(checkFavorite, row)
       const item = await itemOf(favorite?.id)

@@ -89,6 +89,7 @@ export {
 } from './server/services/replace-content.ts'
 export { restoreTrashRoots, trashedParents } from './server/services/restore-trash-roots.ts'
 export {
+  excludedOf,
   excludedWithin,
   excludeFromRoot,
   includeInRoot,

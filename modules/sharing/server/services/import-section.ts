@@ -16,7 +16,7 @@ import {
 import { type ImportCall, type ImportedItem, type Importer, ifAccepted } from '../../../storage/index.ts'
 import { Email } from '../../../users/contract.ts'
 import { type CreateShareLink, maxLabelLength, maxRecipients, slugPattern } from '../../contract.ts'
-import type { OwnedShareLinkRow } from '../share-link.row.ts'
+import { isLinkOpenSql, type OwnedShareLinkRow } from '../share-link.row.ts'
 import type { ShareLinks } from './share-links.ts'
 
 /** A link as `exportSharingSection` writes it. */
@@ -90,7 +90,7 @@ class LinkImport {
   }
 
   async add(link: Link): Promise<void> {
-    const { itemOf, leaveOut, count } = this.call
+    const { itemOf, isMixed, leaveOut, count } = this.call
     const item = await itemOf(link.item_id)
     const name = item?.name ?? link.item ?? ''
     // Its password is not in the export, and without one it would be open.
@@ -98,8 +98,11 @@ class LinkImport {
     const hasExpired = link.expires_at !== null && !(new Date(link.expires_at) > (await this.deps.db.now()))
     if (hasExpired || remaining(link) === 0 || (remaining(link) ?? 1) < 0) return leaveOut('link-ended', name)
     // Rejected where the item has gone to the trash since.
-    const isThere = item && ((await ifAccepted(() => this.findSame(link, item))) || (await this.create(link, item)))
-    if (!isThere) return leaveOut('link-rejected', name)
+    if (!item) return leaveOut('link-rejected', name)
+    if (!(await ifAccepted(() => this.findSame(link, item)))) {
+      if (item.isFolder && (await isMixed(item.id))) return leaveOut('link-merged', name)
+      if (!(await this.create(link, item))) return leaveOut('link-rejected', name)
+    }
     count('links')
   }
 
@@ -129,13 +132,24 @@ class LinkImport {
   }
 }
 
+/** Items of the account that were open by links before the import. */
+const openBeforeSql = `select distinct item_id as id from shares s
+  where s.owner_id = $1 and s.created_at < $2 and ${isLinkOpenSql('s')}`
+
+/** Tells the folders whose visitors see what the import has put into them. */
+const tellOpenFolders = async (db: Db, { scope, startedAt, receiving, leaveOut }: ImportCall): Promise<void> => {
+  const open = await db.query<{ id: string }>(openBeforeSql, [scope.ownerId, startedAt], 'sharing.open-before')
+  for (const { name } of await receiving(open.map(({ id }) => id))) leaveOut('open-folder', name)
+}
+
 /**
- * Share links as the account could create them by hand, with the same options, without an email. Links with a password and ended ones are left
- * out, and so are upload requests: their folders and uploaders are not in the export.
+ * Share links as the account could create them by hand, with the same options, without an email. Links with a password, ended ones, and those of
+ * folders with other content are left out, and so are upload requests: their folders and uploaders are not in the export.
  */
 export const sharingImporter =
   (deps: ImportDeps): Importer =>
   async (call) => {
+    await tellOpenFolders(deps.db, call)
     const links = new LinkImport(deps, call)
     for await (const row of call.rows('links')) {
       const link = await ifAccepted(async () => checkLink(row) as Link)
