@@ -65,6 +65,8 @@ t.test('only exports of this version and earlier ones are imported, from files o
   t.equal((await begin(other, await archive(me, exportOf({})))).status, 404)
   t.match(await imported(me, exportOf({ items: '[\n{"id":\n]\n' })), { state: 'failed', error: 'archive-unreadable' })
   t.match(await imported(me, exportOf({ items: `[\n"${'x'.repeat(300_000)}"\n]` })), { state: 'failed' })
+  t.match(await imported(me, exportOf({ items: '\n'.repeat(250_000) })), { state: 'failed' }, 'lines without rows')
+  t.same(await codeOf(me, exportOf({ manifest: { ...manifest, files: ['x'.repeat(70_000)] } })), [422, 'not-an-export'])
 })
 
 t.test('A75: a forged export brings nothing that its account could not make by hand', async (t) => {
