@@ -77,7 +77,7 @@ export const createStorage = (
     countEmpty: (ownerId, tx) => platform.limiter.consume(rateLimits.emptyItemsPerAccount, [ownerId], { tx }),
     changed: (change) => changes.record(change),
   })
-  content.api.extractions.importers.provide('storage', storageImporter(tree))
+  content.api.extractions.importers.provide('storage', storageImporter({ ...tree, db: platform.db }))
   const previews = new ThumbnailNotifier(platform, changes.watchers)
   const api = {
     ...tree,

@@ -30,6 +30,7 @@ export {
   type ParentId,
   type StorageEvents,
 } from './server/events.ts'
+export { fileTimeOf } from './server/file-time.ts'
 export { rejectBlacklistedName, rejectBlacklistedType } from './server/file-type-blacklist.ts'
 export { allow, may } from './server/item.policy.ts'
 export {
@@ -89,6 +90,7 @@ export {
 } from './server/services/replace-content.ts'
 export { restoreTrashRoots, trashedParents } from './server/services/restore-trash-roots.ts'
 export {
+  excludedOf,
   excludedWithin,
   excludeFromRoot,
   includeInRoot,

@@ -1,69 +1,20 @@
 import { compileCheck, type Db } from '../../../platform/index.ts'
-import {
-  array,
-  boolean,
-  codeOf,
-  integer,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  type Static,
-  string,
-  timestamp,
-  uuid,
-} from '../../../shared/contract.ts'
+import { codeOf, nullable, object, optional, type Static, string, timestamp } from '../../../shared/contract.ts'
 import { type ImportCall, type ImportedItem, type Importer, ifAccepted } from '../../../storage/index.ts'
-import { Email } from '../../../users/contract.ts'
-import { type CreateShareLink, maxLabelLength, maxRecipients, slugPattern } from '../../contract.ts'
-import type { OwnedShareLinkRow } from '../share-link.row.ts'
+import type { CreateShareLink } from '../../contract.ts'
+import { isLinkOpenSql } from '../share-link.row.ts'
+import { ExportedLink, linkKeyOf, linkKeyOfRow, remaining, takeOne } from './exported-link.ts'
 import type { ShareLinks } from './share-links.ts'
 
-/** A link as `exportSharingSection` writes it. */
-const Link = object({
-  item_id: uuid(),
-  item: optional(nullable(string())),
-  permission: oneOf(['visitor', 'editor']),
-  has_password: boolean(),
-  slug: nullable(string({ pattern: slugPattern })),
-  label: nullable(string({ maxLength: maxLabelLength })),
-  expires_at: nullable(timestamp()),
-  allow_download: boolean(),
-  max_downloads: nullable(integer({ minimum: 1, maximum: 1_000_000 })),
-  downloads: integer({ minimum: 0 }),
-  allow_indexing: boolean(),
-  require_email_code: boolean(),
-  notify_on_download: oneOf(['never', 'first', 'each']),
-  recipients: array(Email, { maxItems: maxRecipients }),
-})
-type Link = Static<typeof Link>
 const Request = object({ title: optional(nullable(string())), closed_at: nullable(timestamp()) })
-const [checkLink, checkRequest] = [compileCheck(Link, 'body'), compileCheck(Request, 'body')]
+const [checkLink, checkRequest] = [compileCheck(ExportedLink, 'body'), compileCheck(Request, 'body')]
 
 interface ImportDeps {
   db: Db
   shareLinks: ShareLinks
 }
 
-/** Downloads that are left of the limit: the new link counts from zero. */
-const remaining = ({ max_downloads, downloads }: Link): number | null =>
-  max_downloads === null ? null : max_downloads - downloads
-
-const isSame = (link: Link, existing: OwnedShareLinkRow): boolean =>
-  existing.permission === link.permission &&
-  existing.label === link.label &&
-  (existing.expires_at?.getTime() ?? null) === (link.expires_at === null ? null : Date.parse(link.expires_at)) &&
-  existing.allow_download === link.allow_download &&
-  [link.max_downloads, remaining(link)].includes(existing.max_downloads) &&
-  existing.allow_indexing === link.allow_indexing &&
-  existing.require_email_code === link.require_email_code &&
-  existing.notify_on_download === link.notify_on_download &&
-  existing.recipients
-    .map(({ email }) => email)
-    .toSorted()
-    .join() === link.recipients.toSorted().join()
-
-const inputOf = (link: Link, { id, isFolder }: ImportedItem): CreateShareLink => ({
+const inputOf = (link: ExportedLink, { id, isFolder }: ImportedItem): CreateShareLink => ({
   id,
   type: isFolder ? 'folder' : 'file',
   permission: link.permission,
@@ -80,8 +31,8 @@ const inputOf = (link: Link, { id, isFolder }: ImportedItem): CreateShareLink =>
 
 /** Imports the links of one account. */
 class LinkImport {
-  /** Links of the account's items that stand for none of the export yet, so that two alike stay two. */
-  private readonly present = new Map<string, OwnedShareLinkRow[]>()
+  /** How many links of an item, by their keys, stand for none of the export yet, so that two alike stay two. */
+  private readonly present = new Map<string, Map<string, number>>()
   private readonly deps: ImportDeps
   private readonly call: ImportCall
   constructor(deps: ImportDeps, call: ImportCall) {
@@ -89,8 +40,8 @@ class LinkImport {
     this.call = call
   }
 
-  async add(link: Link): Promise<void> {
-    const { itemOf, leaveOut, count } = this.call
+  async add(link: ExportedLink): Promise<void> {
+    const { itemOf, isMixed, leaveOut, count } = this.call
     const item = await itemOf(link.item_id)
     const name = item?.name ?? link.item ?? ''
     // Its password is not in the export, and without one it would be open.
@@ -98,24 +49,37 @@ class LinkImport {
     const hasExpired = link.expires_at !== null && !(new Date(link.expires_at) > (await this.deps.db.now()))
     if (hasExpired || remaining(link) === 0 || (remaining(link) ?? 1) < 0) return leaveOut('link-ended', name)
     // Rejected where the item has gone to the trash since.
-    const isThere = item && ((await ifAccepted(() => this.findSame(link, item))) || (await this.create(link, item)))
-    if (!isThere) return leaveOut('link-rejected', name)
+    if (!item) return leaveOut('link-rejected', name)
+    if (!(await ifAccepted(() => this.findSame(link, item)))) {
+      if (item.isFolder && (await isMixed(item.id))) return leaveOut('link-merged', name)
+      if (!(await this.create(link, item))) return leaveOut('link-rejected', name)
+    }
     count('links')
   }
 
   /** Whether the item has a link with the same options, first of all with the same address, for this one alone. */
-  private async findSame(link: Link, { id }: ImportedItem): Promise<boolean> {
-    const rows = this.present.get(id) ?? (await this.deps.shareLinks.ofItem(this.call.scope, id))
-    const all = rows.filter((existing) => isSame(link, existing))
-    const same = all.find(({ slug }) => slug === link.slug) ?? all.find(({ slug }) => slug === null)
-    this.present.set(
-      id,
-      rows.filter((existing) => existing !== same),
-    )
-    return same !== undefined
+  private async findSame(link: ExportedLink, { id, name }: ImportedItem): Promise<boolean> {
+    const present = this.present.get(id) ?? (await this.readPresent(id))
+    for (const slug of new Set([link.slug, null]))
+      for (const max_downloads of new Set([remaining(link), link.max_downloads])) {
+        if (!takeOne(present, linkKeyOf({ ...link, slug, max_downloads }))) continue
+        if (slug !== link.slug) this.call.leaveOut('link-address', name)
+        return true
+      }
+    return false
   }
 
-  private async create(link: Link, item: ImportedItem): Promise<boolean> {
+  private async readPresent(id: string): Promise<Map<string, number>> {
+    const counts = new Map<string, number>()
+    for (const row of await this.deps.shareLinks.ofItem(this.call.scope, id)) {
+      const key = linkKeyOfRow(row)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    this.present.set(id, counts)
+    return counts
+  }
+
+  private async create(link: ExportedLink, item: ImportedItem): Promise<boolean> {
     const { scope, leaveOut } = this.call
     const create = (input: CreateShareLink) => this.deps.shareLinks.create(scope, input, { isMailed: false })
     const created = await ifAccepted(() =>
@@ -129,16 +93,27 @@ class LinkImport {
   }
 }
 
+/** Items of the account that were open by links before the import. */
+const openBeforeSql = `select distinct item_id as id from shares s
+  where s.owner_id = $1 and s.created_at < $2 and ${isLinkOpenSql('s')}`
+
+/** Tells the folders whose visitors see what the import has put into them. */
+const tellOpenFolders = async (db: Db, { scope, startedAt, receiving, leaveOut }: ImportCall): Promise<void> => {
+  const open = await db.query<{ id: string }>(openBeforeSql, [scope.ownerId, startedAt], 'sharing.open-before')
+  for (const { name } of await receiving(open.map(({ id }) => id))) leaveOut('open-folder', name)
+}
+
 /**
- * Share links as the account could create them by hand, with the same options, without an email. Links with a password and ended ones are left
- * out, and so are upload requests: their folders and uploaders are not in the export.
+ * Share links as the account could create them by hand, with the same options, without an email. Links with a password, ended ones, and those of
+ * folders with other content are left out, and so are upload requests: their folders and uploaders are not in the export.
  */
 export const sharingImporter =
   (deps: ImportDeps): Importer =>
   async (call) => {
+    await tellOpenFolders(deps.db, call)
     const links = new LinkImport(deps, call)
     for await (const row of call.rows('links')) {
-      const link = await ifAccepted(async () => checkLink(row) as Link)
+      const link = await ifAccepted(async () => checkLink(row) as ExportedLink)
       if (link) await links.add(link)
       else call.leaveOut('link-rejected', '')
     }

@@ -132,6 +132,7 @@ t.test('an account arrives with its export: everything is in its place, and what
 
   const again = await imported(arrived, archive.id)
   t.match(again, { state: 'done', imported: { files: 0, folders: 0, present: 4, links: 6, favorites: 2 } })
+  t.same(again.left_out, first.left_out, 'also the link with another address')
   t.same(await contentsOf(there, arrived), after, 'a second import changes nothing')
 
   t.equal((await neighbor.client.post('/api/import', { item_id: archive.id })).status, 404)
@@ -161,3 +162,49 @@ t.test('an export returns to its own account: the links are there already, also 
     'what was left of it',
   )
 })
+
+t.test(
+  'A75: content that was there before and that of an export are not opened by each other’s links unseen',
+  async (t) => {
+    const [owner, arrived, member] = [await signUp(here), await signUp(there), await signUp(there)]
+    const made = async (name: string, parent: string | null, link?: object) => {
+      const id = await makeFolder(owner, name, parent)
+      await putFile(owner, `${name}.txt`, `the export’s ${name}`, id)
+      if (link) await makeShare(owner, { id, type: 'folder' }, { permission: 'editor', ...link })
+      return id
+    }
+    await made('Below', await made('Papers', null, { slug: 'papers-of-a' }), { slug: 'below-of-a' })
+    await made('Clean', null, { slug: 'clean-of-a' })
+    await made('Photos', null)
+    await made('Inner', await makeFolder(owner, 'Outer'))
+    const bytes = await exportOf(owner)
+
+    const papers = await makeFolder(arrived, 'Papers')
+    await putFile(arrived, 'secret.txt', 'private', await makeFolder(arrived, 'Deep', papers))
+    // Folders that hold nothing else are no reason.
+    await makeFolder(arrived, 'Clean')
+    await makeShare(arrived, { id: await makeFolder(arrived, 'Photos'), type: 'folder' })
+    await makeShare(arrived, { id: await makeFolder(arrived, 'Apart'), type: 'folder' })
+    const inner = await teamWith(arrived, [[member, 'can_view']], 'Inner')
+    await arrived.client.post('/api/move', {
+      to_id: await makeFolder(arrived, 'Outer'),
+      items: [{ id: inner.id, type: 'folder' }],
+    })
+    const archive = await putFile(arrived, 'account-export.zip', bytes)
+    const slugs = async () =>
+      (await contentsOf(there, arrived)).links.map((link) => (link as { slug: string | null }).slug).filter(Boolean)
+    const first = await imported(arrived, archive.id)
+    t.match(first, { state: 'done', imported: { links: 2 } })
+    t.strictSame(first.left_out, [
+      { reason: 'open-folder', count: 2, names: ['Inner', 'Photos'] },
+      { reason: 'link-merged', count: 1, names: ['Papers'] },
+    ])
+    t.same((await slugs()).sort(), ['below-of-a', 'clean-of-a'])
+    const again = await imported(arrived, archive.id)
+    t.strictSame(
+      again.left_out,
+      [{ reason: 'link-merged', count: 1, names: ['Papers'] }],
+      'nothing new was put anywhere',
+    )
+  },
+)

@@ -52,7 +52,7 @@ const unreadable = (error: unknown): AppError =>
       })
 
 /**
- * The records of the central directory, in their order and one at a time: memory does not grow with the archive. Rejects with
+ * The records of the central directory, in their order and one at a time: their memory does not grow with the archive. Rejects with
  * 422 for a damaged one, also where it has other entries than `requireDirectory` said, by which they are limited: the end of
  * an archive has two places for their number. With the store's own error.
  */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
 import type { LeftOutReason } from '../../operations/contract.ts'
 import { checkName, maxDepth } from '../../tree/contract.ts'
-import { rejectBlacklistedName } from '../../tree/index.ts'
+import { fileTimeOf, rejectBlacklistedName } from '../../tree/index.ts'
 import type { ExportedDetails } from './imported-items.ts'
 
 /** A file of an archive. Its sizes and its checksum are what the archive claims. */
@@ -43,8 +43,6 @@ const utf8Flag = 0x0800
 const [stored, deflated] = [0, 8]
 /** Type of a file in the mode that Unix programs store; 0 where others made the archive. */
 const fileTypes = { mask: 0o170000, none: 0, regular: 0o100000, folder: 0o040000 }
-/** Years of four digits, as all times of the API have. */
-const [minTime, maxTime] = [Date.parse('0001-01-01T00:00Z'), Date.UTC(9999, 0)]
 /** The time that a DOS date of zeros stands for: the program knew none. */
 const noDosTime = Date.UTC(1979, 10, 30)
 
@@ -58,9 +56,8 @@ const pathOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
 }
 
 const timeOf = (entry: Entry): Date | null => {
-  const date = entry.getLastModDate({ timezone: 'UTC' })
-  const time = date.getTime()
-  return time >= minTime && time < maxTime && time !== noDosTime ? date : null
+  const time = entry.getLastModDate({ timezone: 'UTC' }).getTime()
+  return time === noDosTime ? null : fileTimeOf(time)
 }
 
 const isBlacklisted = (blacklist: readonly string[], name: string): boolean => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { compileCheck } from '../../../platform/index.ts'
 import { nullable, number, object, optional, type Static, string, timestamp, uuid } from '../../../shared/contract.ts'
-import { ItemEmoji, maxArchiveEntries, RenameItem } from '../../tree/contract.ts'
+import { checkName, ItemEmoji, maxArchiveEntries, RenameItem } from '../../tree/contract.ts'
+import { fileTimeOf } from '../../tree/index.ts'
+import { DamagedEntryError } from './entry-content.ts'
 import type { ExportLists } from './export-lists.ts'
 import type { ExportedDetails } from './imported-items.ts'
 
@@ -32,17 +34,27 @@ const orNull = <T>(check: () => unknown): T | null => {
   }
 }
 
+const nameOf = (name: string, path: string): string | null => {
+  const checked = checkName(name)
+  if ('problem' in checked) return ''
+  return checked.name === path.replace(/\/$/, '').split('/').at(-1)?.normalize('NFC') ? null : checked.name
+}
+
 const detailsOf = ({ id, path, name, modified_at, color, emoji }: Static<typeof ItemRow>): ExportedDetails => {
-  const time = modified_at === undefined ? null : new Date(modified_at)
   const look = { ...(color && { color }), ...(emoji && { emoji }) }
-  const inPath = path.replace(/\/$/, '').split('/').at(-1)
   return {
     id: id.toLowerCase(),
-    name: name === inPath ? null : name,
-    modifiedAt: time && Number.isFinite(time.getTime()) ? time : null,
+    name: nameOf(name, path),
+    modifiedAt: fileTimeOf(Date.parse(modified_at ?? ''))?.getTime() ?? null,
     look: color || emoji ? orNull(() => checkLook(look)) : null,
   }
 }
+
+/** Characters of details that an index keeps, beside what each item needs: an archive of 300 kB can claim 256 MiB of them. */
+const maxKeptLength = 16 << 20
+
+const keptLengthOf = ({ name, look }: ExportedDetails): number =>
+  (name?.length ?? 0) + (look ? JSON.stringify(look).length : 0)
 
 interface Missing {
   path: string
@@ -64,16 +76,21 @@ export class ExportIndex {
   private readonly notes = new Map<string, string>()
   private readonly incomplete = new Set<string>()
 
-  /** Rejects with `DamagedEntryError` where the list is damaged, or longer than an archive may be. */
-  static async read(lists: ExportLists): Promise<ExportIndex> {
+  /** Rejects with `DamagedEntryError` where the list is damaged, longer than an archive may be, or made to fill the memory. */
+  static async read(lists: Pick<ExportLists, 'whole' | 'rows'>): Promise<ExportIndex> {
     const index = new ExportIndex()
     for (const { path, note } of missingOf(await lists.whole('missing.json'))) {
       index.notes.set(keyOf(note), path)
       index.incomplete.add(keyOf(path))
     }
+    let kept = 0
     for await (const row of lists.rows('items.json', maxArchiveEntries)) {
       const item = orNull<Static<typeof ItemRow>>(() => checkItem(row))
-      if (item?.path.startsWith('files/')) index.items.set(keyOf(item.path), detailsOf(item))
+      if (!item?.path.startsWith('files/')) continue
+      const details = detailsOf(item)
+      kept += keptLengthOf(details)
+      if (kept > maxKeptLength) throw new DamagedEntryError()
+      index.items.set(keyOf(item.path), details)
     }
     return index
   }

@@ -13,9 +13,15 @@ const listPath = /^(?:(?:items|missing)\.json|data\/[a-z]+\/[a-z_]+\.json)$/
 /** Bytes of one list, and of a file that is read as a whole: what an export claims is not trusted. */
 const maxListBytes = 256 << 20
 const maxWholeBytes = 16 << 20
+/** Bytes of the manifest, which is read while the caller waits. */
+const maxManifestBytes = 64 << 10
+/** Lists that are found again by their paths; an export has a few dozen. */
+const maxLists = 1_000
 const maxLineBytes = 256 << 10
 /** Rows of a list of a module: each may be a call of a service. `items.json` has a limit of its own. */
 const maxRows = 50_000
+/** Lines of a list that are no rows: both brackets, and the empty one at the end. */
+const linesAround = 3
 /** Entries among which the manifest of an export is; it is the first one. */
 const maxEntriesBefore = 100
 
@@ -48,8 +54,8 @@ const parse = (text: string): unknown => {
   }
 }
 
-const readWhole = async (source: BlobWindow, file: ArchiveFile): Promise<unknown> => {
-  if (Math.max(file.size, file.packedSize) > maxWholeBytes) throw new DamagedEntryError()
+const readWhole = async (source: BlobWindow, file: ArchiveFile, maxBytes = maxWholeBytes): Promise<unknown> => {
+  if (Math.max(file.size, file.packedSize) > maxBytes) throw new DamagedEntryError()
   return parse((await readEntry(source, file)).toString())
 }
 
@@ -66,7 +72,7 @@ export const requireExport = async (source: BlobWindow): Promise<void> => {
     if (entries > maxEntriesBefore) break
     const item = archiveItemOf(entry, listLimits)
     if (item.kind !== 'file' || pathOf(item) !== manifestPath) continue
-    const manifest = await readWhole(source, item).catch((error: unknown) => {
+    const manifest = await readWhole(source, item, maxManifestBytes).catch((error: unknown) => {
       if (error instanceof DamagedEntryError) return null
       throw source.failure ?? error
     })
@@ -98,7 +104,7 @@ export class ExportLists {
     for await (const entry of directoryEntries(stored.source)) {
       signal.throwIfAborted()
       const item = archiveItemOf(entry, listLimits)
-      if (item.kind === 'file' && listPath.test(pathOf(item))) files.set(pathOf(item), item)
+      if (item.kind === 'file' && listPath.test(pathOf(item)) && files.size < maxLists) files.set(pathOf(item), item)
     }
     return new ExportLists(stored, files, signal)
   }
@@ -109,18 +115,19 @@ export class ExportLists {
     return file ? readWhole(this.stored.source, file) : null
   }
 
-  /** Rows of a list, one of a line. Rejects with `DamagedEntryError`, also after `limit` rows, or as the signal is aborted. */
+  /** Rows of a list, one of a line. Rejects with `DamagedEntryError`, also after `limit` lines, or as the signal is aborted. */
   async *rows(path: string, limit = maxRows): AsyncGenerator<unknown> {
     const file = this.files.get(path)
     if (!file) return
     if (file.size > maxListBytes) throw new DamagedEntryError()
-    let count = 0
+    // Empty lines count as well: 256 MiB of them are packed into 260 kB.
+    let lines = 0
     for await (const line of linesOf(streamEntry(this.stored, file, this.signal))) {
       this.signal.throwIfAborted()
+      lines += 1
+      if (lines > limit + linesAround) throw new DamagedEntryError()
       const row = line.trim().replace(/,$/, '')
       if (['', '[', ']', '[]'].includes(row)) continue
-      count += 1
-      if (count > limit) throw new DamagedEntryError()
       yield parse(row)
     }
   }

@@ -10,17 +10,18 @@ const runnerOf = (
   waiting: readonly string[],
   run: Deps['turns']['run'],
   given: Partial<Deps> = {},
-  { ended = new Set<string>(), isKept = true } = {},
+  { ended = new Set<string>(), isKept = true, counter = { attempts: 0 } } = {},
 ) => {
   const rows = () => waiting.filter((id) => !ended.has(id)).map((id) => ({ id, actor_id: id, scope: {} }))
-  let attempts = 0
   const query = async (text: string, [value]: unknown[] = []) => {
     if (text.includes('count(*)')) return [{ n: rows().length }]
     if (text.includes('distinct on')) return rows().filter(({ id }) => !(value as string[]).includes(id))
-    if (text.includes('attempts + 1')) return [{ attempts: ++attempts }]
+    if (text.includes('attempts + 1')) counter.attempts += 1
+    if (text.includes('attempts - 1')) counter.attempts -= 1
+    if (text.includes('greatest(attempts, 1)')) return [counter]
     if (text.includes('join blobs')) return isKept ? [{}] : []
     if (text.includes('with was')) ended.add(value as string)
-    return rows().filter(({ id }) => id === value)
+    return rows().flatMap((row) => (row.id === value ? { ...row, ...counter } : []))
   }
   const log = { warn: () => undefined, error: () => undefined }
   return new ExtractionRunner({
@@ -107,3 +108,32 @@ t.test('an extraction is tried again after each error that may pass', async (t) 
   t.equal(await attemptsOf(new BlobError('missing')), 9, 'a disk that is not mounted')
   t.equal(await attemptsOf(new BlobError('missing'), false), 1, 'an archive that was deleted')
 })
+
+t.test(
+  'an extraction that has ended its process in nine attempts fails; a process that stops is no attempt',
+  async (t) => {
+    const counter = { attempts: 8 }
+    const ended = new Set<string>()
+    const begun = Promise.withResolvers<void>()
+    const untilStopped: Deps['turns']['run'] = async (_op, signal) => {
+      begun.resolve()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      throw signal.reason
+    }
+    const stopped = runnerOf(['a'], untilStopped, {}, { ended, counter })
+    stopped.start()
+    await begun.promise
+    t.equal(counter.attempts, 9, 'counted as it begins')
+    await stopped.stop()
+    t.same([counter.attempts, ended.size], [8, 0])
+    counter.attempts = 9
+    const another: Deps['turns']['run'] = async ({ id }) => {
+    ended.add(id)
+    return t.fail('another attempt')
+  }
+  const runner = runnerOf(['a'], another, {}, { ended, counter })
+    runner.start()
+    await poll(() => ended.size > 0)
+    await runner.stop()
+  },
+)

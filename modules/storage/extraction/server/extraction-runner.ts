@@ -7,22 +7,24 @@ import {
   type SessionLock,
   type SessionLocks,
 } from '../../../platform/index.ts'
-import { endOperation, type OperationRow, type Operations } from '../../operations/index.ts'
+import { endOperation, type Operations } from '../../operations/index.ts'
 import { asAppError, isPermanentError } from '../../tree/index.ts'
 import type { ExtractionGrants } from './entry-store.ts'
 import {
+  beginAttempt,
   countExtractions,
-  countFailure,
+  failAttempt,
   isArchiveKept,
   nextExtractions,
   type RunningExtraction,
+  withdrawAttempt,
 } from './extraction.row.ts'
 import type { ExtractionTurns } from './extraction-turns.ts'
 import { isWanted } from './is-wanted.ts'
 import { type Turn, TurnSlots } from './turn-slots.ts'
 
 const watchIntervalMs = 1_000
-/** Consecutive unexpected errors after which an extraction fails, in 55 minutes: a disk or a database may be away for a while. */
+/** Consecutive attempts with unexpected errors, or with the end of the process, after which an extraction fails, in 55 minutes: a disk or a database may be away for a while. */
 const maxAttempts = 9
 
 interface RunnerDeps {
@@ -97,7 +99,7 @@ export class ExtractionRunner {
   private async run({ id }: RunningExtraction, lock: SessionLock, { controller, mustYield }: Turn): Promise<void> {
     const { db, grants, operations } = this.deps
     // Read again: another process may have gone on with it before this one had the lock.
-    const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
+    const op = await beginAttempt(db, id)
     if (!op) return
     const watch = setInterval(() => {
       isWanted(this.deps, op, lock).then(
@@ -106,10 +108,11 @@ export class ExtractionRunner {
       )
     }, watchIntervalMs)
     try {
-      if (!(await grants.isValid(op.scope))) await endOperation(db, id, 'failed', 'forbidden')
+      if (op.attempts > maxAttempts) await this.fail(id, new Error('each attempt has ended its process'))
+      else if (!(await grants.isValid(op.scope))) await endOperation(db, id, 'failed', 'forbidden')
       else if (await this.deps.turns.run(op, controller.signal, mustYield)) await endOperation(db, id, 'done')
     } catch (error) {
-      if (!controller.signal.aborted) await this.handleError(id, error)
+      await (controller.signal.aborted ? withdrawAttempt(db, id) : this.handleError(id, error))
     } finally {
       clearInterval(watch)
     }
@@ -125,8 +128,12 @@ export class ExtractionRunner {
     const isAway = code === 'blob-missing' && (await isArchiveKept(db, id))
     if (!isAway && (isPermanentError(error) || code === 'disk-full'))
       return void (await endOperation(db, id, 'failed', code))
-    const isLast = (await countFailure(db, id)) >= maxAttempts
-    log[isLast ? 'error' : 'warn']({ err: error, operation: id }, 'extraction failed')
-    if (isLast) await endOperation(db, id, 'failed', isAway ? code : 'operation-failed')
+    if ((await failAttempt(db, id)) >= maxAttempts) return this.fail(id, error, isAway ? code : undefined)
+    log.warn({ err: error, operation: id }, 'extraction failed')
+  }
+
+  private async fail(id: string, error: unknown, code = 'operation-failed'): Promise<void> {
+    this.deps.log.error({ err: error, operation: id }, 'extraction failed')
+    await endOperation(this.deps.db, id, 'failed', code)
   }
 }

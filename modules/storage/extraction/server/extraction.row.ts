@@ -100,10 +100,29 @@ export const advanceExtraction = async (
   return rows.length > 0
 }
 
-/** Counts an attempt that failed; the number of those that followed each other, 0 of an operation that was ended. */
-export const countFailure = async (sql: Sql, id: string): Promise<number> => {
+/**
+ * Counts an attempt as it begins: one that ends its process, such as by its memory, is never seen to fail. Progress resets the
+ * number. Null: the operation has ended.
+ */
+export const beginAttempt = async (sql: Sql, id: string): Promise<OperationRow | null> => {
+  const [row] = await sql.query<OperationRow>(
+    `update operations set attempts = attempts + 1, updated_at = now() where id = $1 and state = 'running' returning *`,
+    [id],
+  )
+  return row ?? null
+}
+
+/** Takes back an attempt that was neither finished nor at fault: the process stops, or another one has the extraction. */
+export const withdrawAttempt = async (sql: Sql, id: string): Promise<void> => {
+  await sql.query(`update operations set attempts = greatest(attempts - 1, 0) where id = $1 and state = 'running'`, [
+    id,
+  ])
+}
+
+/** Ends an attempt that failed; the number of those that followed each other, 0 of an operation that was ended. */
+export const failAttempt = async (sql: Sql, id: string): Promise<number> => {
   const [row] = await sql.query<{ attempts: number }>(
-    `update operations set attempts = attempts + 1, updated_at = now()
+    `update operations set attempts = greatest(attempts, 1), updated_at = now()
      where id = $1 and state = 'running' returning attempts`,
     [id],
   )

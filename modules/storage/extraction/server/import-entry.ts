@@ -1,5 +1,4 @@
 import type { Entry } from 'yauzl'
-import { checkName } from '../../tree/contract.ts'
 import { type ArchiveItem, archiveItemOf, type ExtractionLimits } from './archive-entry.ts'
 import type { ExportIndex } from './export-index.ts'
 
@@ -19,15 +18,16 @@ const named = (item: Placed, index: ExportIndex): ArchiveItem => {
   }
   const details = index.of(item.kind === 'file' ? `${path}/${item.name}` : `${path}/`)
   const name = item.kind === 'file' ? (details?.name ?? item.name) : null
-  const all = name === null ? names : [...names, name]
-  if (all.some((each) => 'problem' in checkName(each)))
-    return { kind: 'left-out', reason: 'invalid-name', path: all.join('/') }
+  if (names.includes('') || name === '') {
+    const inExport = [...item.folders.slice(1), ...(item.kind === 'file' ? [item.name] : [])]
+    return { kind: 'left-out', reason: 'invalid-name', path: inExport.join('/') }
+  }
   if (item.kind === 'folder') return { ...item, folders: names, details }
   return {
     ...item,
     folders: names,
     name: name ?? item.name,
-    modifiedAt: details?.modifiedAt ?? item.modifiedAt,
+    modifiedAt: details?.modifiedAt == null ? item.modifiedAt : new Date(details.modifiedAt),
     details,
   }
 }

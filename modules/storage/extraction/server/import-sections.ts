@@ -5,6 +5,7 @@ import { endOperation, type OperationRow } from '../../operations/index.ts'
 import { DamagedEntryError } from './entry-content.ts'
 import type { ExportLists } from './export-lists.ts'
 import { nothingImported } from './import-journal.ts'
+import { ImportPlaces } from './import-places.ts'
 import type { ImportCall, ImportedItem, Importers } from './importers.ts'
 import { LeftOutEntries } from './left-out-entries.ts'
 
@@ -33,6 +34,7 @@ export const importSections = async (
   const { scope } = op
   const counts: Imported = { ...nothingImported, ...op.imported }
   const leftOut = new LeftOutEntries(op.left_out)
+  const places = new ImportPlaces(db, op)
   const callOf = (section: string): ImportCall => ({
     scope,
     rows: (list) => lists.rows(`data/${section}/${list}.json`),
@@ -41,6 +43,9 @@ export const importSections = async (
       const [item] = await db.query<ImportedItem>(itemSql, [id, exported, scope.ownerId], 'storage.imported-item')
       return item ?? null
     },
+    startedAt: op.created_at,
+    isMixed: (folderId) => places.isMixed(folderId),
+    receiving: (folderIds) => places.receiving(folderIds),
     count: (what) => {
       counts[what] += 1
     },

@@ -65,6 +65,8 @@ t.test('only exports of this version and earlier ones are imported, from files o
   t.equal((await begin(other, await archive(me, exportOf({})))).status, 404)
   t.match(await imported(me, exportOf({ items: '[\n{"id":\n]\n' })), { state: 'failed', error: 'archive-unreadable' })
   t.match(await imported(me, exportOf({ items: `[\n"${'x'.repeat(300_000)}"\n]` })), { state: 'failed' })
+  t.match(await imported(me, exportOf({ items: '\n'.repeat(250_000) })), { state: 'failed' }, 'lines without rows')
+  t.same(await codeOf(me, exportOf({ manifest: { ...manifest, files: ['x'.repeat(70_000)] } })), [422, 'not-an-export'])
 })
 
 t.test('A75: a forged export brings nothing that its account could not make by hand', async (t) => {
@@ -125,7 +127,15 @@ t.test('A75: a forged export brings nothing that its account could not make by h
         }),
         { name: 'data/probe/things.json', content: listOf([{ id: foreign }, { id: idOf(5) }, { id: idOf(9) }, null]) },
         { name: 'data/storage/favorites.json', content: listOf([{ id: foreign }, { id: idOf(5) }, { id: 5 }, 'x']) },
-        { name: 'data/storage/views.json', content: listOf([{ key: '../x', settings: {} }, { key: 'files' }, 1]) },
+        {
+          name: 'data/storage/views.json',
+          content: listOf([
+            { key: '../x', settings: {} },
+            { key: 'files' },
+            1,
+            { key: '-'.repeat(36), settings: { density: 'compact' } },
+          ]),
+        },
         { name: 'data/storage/comments.json', content: '{ "item": 1', crc32: 1 },
       ],
     }),
@@ -216,4 +226,20 @@ t.test('a cancelled import keeps what it has brought, and a later one brings the
   t.match(await imported(me, many), { state: 'done', left_out: [] })
   t.equal((await paths(me)).length, 97)
   t.equal((await usage(me)).reserved, 0)
+})
+
+t.test('view settings of an export never push out those of the account', async (t) => {
+  const me = await test.person()
+  await db.query(
+    `insert into view_settings (user_id, key, settings) select $1, 'own-' || chr(97 + n / 26) || chr(97 + n % 26), '{"density":"compact"}'
+     from generate_series(0, 149) n`,
+    [me.ownerId],
+  )
+  const key = (n: number) => `list-${String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26))}`
+  const views = Array.from({ length: 100 }, (_, n) => ({ key: key(n), settings: { density: 'compact' } }))
+  t.match(await imported(me, exportOf({ entries: [{ name: 'data/storage/views.json', content: listOf(views) }] })), {
+    state: 'done',
+  })
+  const counts = `select count(*) filter (where key like 'own-%') as own, count(*) as all from view_settings where user_id = $1`
+  t.same(await db.query(counts, [me.ownerId]), [{ own: 150, all: 199 }])
 })

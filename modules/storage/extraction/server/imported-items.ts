@@ -3,9 +3,10 @@ import type { RenameItem } from '../../tree/contract.ts'
 /** Facts of an export about an item, beside its content. */
 export interface ExportedDetails {
   id: string
-  /** Null: as in the path. Names that some systems cannot have are changed there. */
+  /** Null: as in the path. Names that some systems cannot have are changed there. Empty: one that no item may have. */
   name: string | null
-  modifiedAt: Date | null
+  /** ms since 1970. A number needs a fraction of a date's memory. */
+  modifiedAt: number | null
   /** Color and emoji; null: none. */
   look: Pick<RenameItem, 'color' | 'emoji'> | null
 }

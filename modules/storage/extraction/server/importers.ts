@@ -17,6 +17,12 @@ export interface ImportCall {
   rows(list: string): AsyncIterable<unknown>
   /** The item that stands for one of the export; null: it was not imported, or has been removed since. */
   itemOf(id: unknown): Promise<ImportedItem | null>
+  /** Begin of the import; what it has made is newer. */
+  startedAt: Date
+  /** Whether a folder of the import also holds what is not of the export, at any depth. */
+  isMixed(folderId: string): Promise<boolean>
+  /** Those of the folders that were there before, and into which the import has put something, at any depth. */
+  receiving(folderIds: readonly string[]): Promise<ImportedItem[]>
   /** Counts something that is in the account now, new or not. */
   count(what: keyof Imported): void
   leaveOut(reason: LeftOutReason, name: string): void

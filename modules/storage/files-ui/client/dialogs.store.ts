@@ -14,7 +14,7 @@ export type DialogState =
   /** Restores a folder (null: the root) to an earlier time. */
   | { name: 'restore-point'; folder: Item | null }
   /** Numbers of an import, and what it left out. */
-  | { name: 'imported'; result: Operation['attributes'] }
+  | { name: 'imported'; operation: Operation }
   /** The field in which the path of the open folder is edited. */
   | { name: 'path' }
   /** A dialog of an extension. */

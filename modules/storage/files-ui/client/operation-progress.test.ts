@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Operation } from '../../operations/contract.ts'
 import { createProgress } from './operation-progress.ts'
-import { createOperations } from './operations.store.ts'
+import { createOperations, needsDialog } from './operations.store.ts'
 
 const operation = (id: string, state: Operation['attributes']['state'], error: string | null = null): Operation => ({
   id,
@@ -88,4 +88,21 @@ t.test('progress: the result of an import is told once, whenever it ended', asyn
   answers[1]?.resolve([imported])
   await polling
   t.strictSame([ended, dismissed, ids()], [[imported], ['a'], []])
+})
+
+t.test('progress: an import that left out something is dismissed by its dialog alone', async (t) => {
+  const { answers, dismissed, ended, operations, poll } = setUp()
+  const of = (state: 'done' | 'cancelled'): Operation => {
+    const { attributes, ...rest } = operation('a', state)
+    return {
+      ...rest,
+      attributes: { ...attributes, kind: 'import', left_out: [{ reason: 'comment', count: 1, names: [] }] },
+    }
+  }
+  operations.watch(of('done'))
+  const polling = poll()
+  answers[0]?.resolve([of('done')])
+  await polling
+  t.strictSame([ended, dismissed], [[of('done')], []])
+  t.same([needsDialog(of('done')), needsDialog(of('cancelled'))], [true, false])
 })

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operations/contract.ts'
 import type { FilesApi } from './files.api.ts'
 import type { ItemCalls } from './item-calls.ts'
-import { isToldOnce, type OperationsStore } from './operations.store.ts'
+import { isToldOnce, needsDialog, type OperationsStore } from './operations.store.ts'
 
 interface ProgressDeps {
   api: Pick<FilesApi, 'operations'> & Pick<ItemCalls, 'stop'>
@@ -26,7 +26,7 @@ export const createProgress = ({ api, operations, onEnded }: ProgressDeps) => {
       operations.drop(id)
       onEnded(now)
       // Otherwise it is reported again by the next page.
-      if (now && isToldOnce(now)) api.stop(id).catch(() => undefined)
+      if (now && isToldOnce(now) && !needsDialog(now)) api.stop(id).catch(() => undefined)
     }
   }
   return {

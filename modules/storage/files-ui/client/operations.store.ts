@@ -6,6 +6,10 @@ import type { FilesApi } from './files.api.ts'
 export const isToldOnce = ({ attributes: { kind, state } }: Operation): boolean =>
   state === 'failed' || (kind === 'import' && state === 'done')
 
+/** Whether a dialog shows the end of an operation, and its close dismisses it: what an import left out must be seen. */
+export const needsDialog = ({ attributes: { kind, state, left_out } }: Operation): boolean =>
+  kind === 'import' && state === 'done' && left_out.length > 0
+
 /** Running bulk operations, and failed ones that are not reported yet. Code to show and poll them loads with the first. */
 export const createOperations = (api: Pick<FilesApi, 'operations'>) => {
   const state = proxy<{ list: Operation[] }>({ list: [] })

@@ -5,7 +5,8 @@ import { array, integer, object, oneOf, type Static, string } from '../../../sha
  * device; `unsupported`: its compression; `damaged`: its content differs from its size or checksum. The others as of uploads.
  * Of a restore to an earlier time: `no-folder`, the item’s folder of then is gone, in the trash, or inside the item; `too-deep`, folders would be
  * nested deeper than 64 levels. The last ones are of an import: what an account’s export has and another installation does not take over.
- * `link-address`: the link exists, with another address.
+ * `link-address`: the link exists, with another address; `link-merged`: its folder holds what was in the account before, which the link would open;
+ * `open-folder`: a folder that was open to others before has received items.
  */
 export const leftOutReasons = [
   'unsafe-path',
@@ -25,6 +26,8 @@ export const leftOutReasons = [
   'link-ended',
   'link-rejected',
   'link-address',
+  'link-merged',
+  'open-folder',
   'upload-request',
   'comment',
   'team-member',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { compileCheck, type Tx } from '../../../platform/index.ts'
 import { isUuid } from '../../../shared/contract.ts'
 import type { ItemRow } from '../../tree/index.ts'
-import { cleanName, storageErrors } from '../../tree/index.ts'
+import { cleanName, fileTimeOf, storageErrors } from '../../tree/index.ts'
 import { ChunkFields, type ConflictChoice } from '../contract.ts'
 
 /** A parsed chunk request. Names are valid; nothing is checked against the account and the disk yet. */
@@ -55,8 +55,6 @@ export const hasChunkPosition = ({ uploadId, offset }: Pick<ChunkRequest, 'uploa
 const check = compileCheck(ChunkFields, 'query')
 /** Values of `parent_id` that mean the root. */
 const rootAliases = new Set(['', 'null', 'undefined', 'all'])
-/** Years of four digits, as all times of the API have. */
-const [minTimestamp, maxTimestamp] = [Date.parse('0001-01-01T00:00Z'), Date.UTC(9999, 0)]
 
 const parentOf = (parentId: string | undefined): string | null => {
   if (parentId === undefined || rootAliases.has(parentId)) return null
@@ -72,10 +70,7 @@ const foldersOf = (path: string | undefined): string[] =>
     .filter((segment) => segment !== '')
     .map((segment) => cleanName(segment, 'path'))
 
-const timeOf = (mtime: string | undefined): Date | null => {
-  const time = mtime ? Date.parse(mtime) : Number.NaN
-  return time >= minTimestamp && time < maxTimestamp ? new Date(time) : null
-}
+const timeOf = (mtime: string | undefined): Date | null => fileTimeOf(mtime ? Date.parse(mtime) : Number.NaN)
 
 interface ParseOptions {
   /** A program that mirrors a folder fails where a file of it is rejected. */

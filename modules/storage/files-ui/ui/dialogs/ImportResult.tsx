@@ -1,22 +1,27 @@
 import { Import } from 'lucide-react'
 import { Button, Callout, Dialog, formatNumber, usePageContext, useT } from '../../../../web/ui.ts'
 import type { Operation } from '../../../operations/contract.ts'
+import { itemCalls } from '../../client/item-calls.ts'
 
 const counts = ['files', 'folders', 'present', 'links', 'favorites'] as const
 
 /** Numbers of an import, and what it left out, with the reasons and the first names. */
-const ImportResult = ({ result, close }: { result: Operation['attributes']; close: () => void }) => {
+const ImportResult = ({ operation, close }: { operation: Operation; close: () => void }) => {
   const t = useT()
   const { locale } = usePageContext()
-  const { imported, left_out } = result
+  const { imported, left_out } = operation.attributes
+  const dismiss = () => {
+    itemCalls.stop(operation.id).catch(() => undefined)
+    close()
+  }
   return (
     <Dialog
       open
-      onOpenChange={close}
+      onOpenChange={dismiss}
       icon={Import}
       title={t('storage:import.title')}
       footer={
-        <Button variant="solid" onClick={close}>
+        <Button variant="solid" onClick={dismiss}>
           {t('web:kit.close')}
         </Button>
       }

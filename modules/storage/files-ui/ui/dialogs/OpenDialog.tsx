@@ -29,7 +29,7 @@ export const OpenDialog = ({ dialog }: { dialog: DialogState }) => {
       )}
       {ExtensionDialog && dialog.name === 'extension' && <ExtensionDialog item={dialog.item} {...ends} />}
       {dialog.name === 'restore-point' && <RestorePoint folder={dialog.folder} {...ends} />}
-      {dialog.name === 'imported' && <ImportResult result={dialog.result} {...ends} />}
+      {dialog.name === 'imported' && <ImportResult operation={dialog.operation} {...ends} />}
       {dialog.name === 'download-zip' && <DownloadZip target={dialog.target} {...ends} />}
     </>
   )

@@ -10,6 +10,7 @@ import {
 } from '../../../operations/contract.ts'
 import { itemCalls } from '../../client/item-calls.ts'
 import { createProgress } from '../../client/operation-progress.ts'
+import { needsDialog } from '../../client/operations.store.ts'
 import { openLocation } from '../browser/open-item.ts'
 import { useFiles } from '../context.ts'
 
@@ -56,8 +57,7 @@ export const useProgress = (): void => {
         itemCalls.undo(id).then(operations.watch, (failure: unknown) => actions.showError(failure))
       /** A dialog: a toast, which goes, is not enough for what an import left out. */
       const showResult = () => {
-        const result = operation?.attributes
-        if (result) dialogs.open({ name: 'imported', result })
+        if (operation) dialogs.open({ name: 'imported', operation })
       }
       const actionOf = (ended: Operation | null) => {
         if (kind === 'extract' && to_id) return { action: { label: t('storage:menu.open'), onAct: open } }
@@ -67,8 +67,7 @@ export const useProgress = (): void => {
       }
       const action = actionOf(operation)
       if (state === 'failed') feedback.toast({ kind: 'danger', text: t(`storage:error.${error}`), ...action })
-      else if (operation && kind === 'import' && operation.attributes.left_out.length > 0 && !dialogs.state.dialog)
-        showResult()
+      else if (operation && needsDialog(operation) && !dialogs.state.dialog) showResult()
       else if (operation && state === 'done')
         feedback.toast({ kind: 'success', text: endedText(operation.attributes, t, locale), ...action })
     }

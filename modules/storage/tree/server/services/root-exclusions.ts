@@ -53,3 +53,13 @@ export const excludeFromRoot = async (tx: Tx, ownerId: string, itemId: string): 
 export const includeInRoot = async (tx: Tx, itemId: string): Promise<void> => {
   await tx.query('delete from root_exclusions where item_id = $1', [itemId])
 }
+
+/** All folders of the owner that another module lists instead of the root. */
+export const excludedOf = async (sql: Sql, ownerId: string): Promise<string[]> => {
+  const rows = await sql.query<{ id: string }>(
+    'select item_id as id from root_exclusions where owner_id = $1',
+    [ownerId],
+    'storage.excluded-of',
+  )
+  return rows.map(({ id }) => id)
+}
