@@ -128,10 +128,10 @@ t.test(
     t.same([counter.attempts, ended.size], [8, 0])
     counter.attempts = 9
     const another: Deps['turns']['run'] = async ({ id }) => {
-    ended.add(id)
-    return t.fail('another attempt')
-  }
-  const runner = runnerOf(['a'], another, {}, { ended, counter })
+      ended.add(id)
+      return t.fail('another attempt')
+    }
+    const runner = runnerOf(['a'], another, {}, { ended, counter })
     runner.start()
     await poll(() => ended.size > 0)
     await runner.stop()
