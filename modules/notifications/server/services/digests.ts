@@ -57,10 +57,20 @@ export class Digests {
 
   /**
    * Whoever has an account under another person's email also chooses names and titles that notifications show: until the
-   * email is proven, a few emails a day show them.
+   * email is proven, a few emails a day show them. Without anything unread no email follows, and none counts.
    */
-  private async mayTell({ email, email_proven_at }: Account, tx: Tx): Promise<boolean> {
+  private async mayTell(
+    { id, email, email_proven_at }: Account,
+    category: NotificationCategory | null,
+    tx: Tx,
+  ): Promise<boolean> {
     if (email_proven_at) return true
+    const unread = await tx.query(
+      `select 1 from notifications where user_id = $1 and by_mail and read_at is null
+       and category = coalesce($2, category) limit 1`,
+      [id, category],
+    )
+    if (unread.length === 0) return true
     try {
       await this.deps.limiter.consume(rateLimits.emailsPerUnprovenRecipient, [email], { tx })
       return true
@@ -73,7 +83,7 @@ export class Digests {
   /** `category`: of this one alone. False when all of them were read meanwhile, or wait for the daily email. */
   private sendTo(account: Account, category: NotificationCategory | null = null): Promise<boolean> {
     return this.deps.platform.db.transaction(async (tx) => {
-      const tells = await this.mayTell(account, tx)
+      const tells = await this.mayTell(account, category, tx)
       if (!tells && category) return false
       const rows = await tx.query<NotificationRow>(
         `with mailed as (

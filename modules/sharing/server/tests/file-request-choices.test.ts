@@ -93,6 +93,8 @@ t.test(
     }
     const { limiter } = app.coffer.platform
     for (let n = 0; n < 4; n += 1) await limiter.consume(rateLimits.emailsPerUnprovenRecipient, [person.email])
+    // Everything was read meanwhile: nothing is sent, and nothing counts.
+    await jobs.runNow('mail-notifications', { userId: person.id, category: 'file-request' })
     for (const name of ['Ada', 'See evil.example', 'Once more']) await answer(name)
     t.match(await sent(), [/^New files for “Your parcel is held”: .*Ada sent 1 file/s], 'the fifth of the day')
     await jobs.runNow('send-daily-digests')
