@@ -9,7 +9,7 @@ import { useRefreshAfterUploads } from './useRefreshAfterUploads.ts'
 const FilesInteractions = lazyComponent(async () => (await import('./FilesInteractions.tsx')).FilesInteractions)
 
 /** A key that was pressed longer ago is not expected to act any more. */
-const maxAgeMs = 2_000
+const maxAgeMs = 5_000
 
 /** The last key, unless something else was pressed after it: it would act on another selection than it was meant for. */
 const createPressedKey = () => {
