@@ -37,7 +37,7 @@ const sharedFile = (name: string, test: (id: string) => boolean) => ({
 
 /**
  * Files of their own for what not all pages need at first (`tests/matrix/page-bytes.test.ts`): the layouts of visitors' pages, which
- * the files screens do not need, and what visitors of links do not: fields of forms, lists of files; cards; menus; dialogs; the signed-in shell; settings and details; the administrators' screens. In this order: what
+ * the files screens do not need, and what visitors of links do not: requests about accounts; fields of forms, lists of files; cards; menus; dialogs; the signed-in shell; settings and details; the administrators' screens. In this order: what
  * one needs of the following is in its file too.
  */
 const partsOfApp = {
@@ -45,6 +45,7 @@ const partsOfApp = {
     '/modules/(users/pages/\\(auth\\)/\\+Layout|web/shell/(PlainLayout|Brand|LegalLinks|ReturnUrlField|language))\\.',
     '/lucide-react/.*/languages\\.',
   ],
+  accounts: ['/modules/users/contract/(auth|two-factor)\\.'],
   forms: [
     '/modules/(users/ui/auth/|web/(kit/fields/|client/use-unsaved-input|shell/ask-before-navigation))',
     '/lucide-react/.*/(chevrons-up-down|eye-off|key-round|minus)\\.',
