@@ -65,7 +65,7 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
   })
   const run = async () => {
     for (const name of deletions) await due.runNow(name)
-    // What the first one orders is a job of its own, which may have begun beside this run and holds the accounts.
+    // The first one orders deletions, whose own job may have begun beside this run and holds the accounts.
     await due.settled('delete-accounts')
     return left()
   }
