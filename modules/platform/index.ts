@@ -115,6 +115,7 @@ export { type Authenticator, auditActorOf, callerOf, type Principal } from './se
 export { queryFields } from './server/http/query-fields.ts'
 export { formFileOf } from './server/http/read-form.ts'
 export { declarePublic } from './server/http/require-access.ts'
+export { compileRowReader } from './server/http/row-reader.ts'
 export { sendCsv } from './server/http/send-csv.ts'
 export { type EndpointCall, type EndpointHandler, serve } from './server/http/serve.ts'
 export { errorHeaders, type ProtocolCall, serveProtocol } from './server/http/serve-protocol.ts'

@@ -8,7 +8,7 @@ export const sendDigestSample = async (
 ): Promise<void> => {
   const digests = new Digests({
     platform,
-    limiter: { consume: () => Promise.reject(new Error('samples are not counted')) },
+    limiter: { tryConsume: () => Promise.reject(new Error('samples are not counted')) },
     accounts: { byId: async () => null },
   })
   const row = { id: '', action: null, created_at: new Date(), read_at: null }

@@ -32,7 +32,10 @@ t.test('rate limit: counts concurrent attempts of all processes, also after a re
   t.equal(outcomes.filter((each) => each === 'ok').length, 5)
   t.equal(outcomes.filter((each) => each === 'too-many-attempts true').length, 15)
   t.equal(await outcome(new RateLimiter(db).consume(rule, ['me'])), 'too-many-attempts true', 'as after a restart')
+  t.equal(await limiter.tryConsume(rule, ['me']), false)
   t.equal(await outcome(limiter.consume(rule, ['you'])), 'ok')
+  t.equal(await limiter.tryConsume(rule, ['you'], { by: 4 }), true)
+  t.equal(await outcome(limiter.consume(rule, ['you'])), 'too-many-attempts true', 'those count, too')
 
   await db.query("update rate_limits set reset_at = now() - interval '1 second'")
   t.equal(await outcome(limiter.consume(rule, ['me'])), 'ok', 'a new window')

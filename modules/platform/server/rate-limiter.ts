@@ -80,6 +80,12 @@ export class RateLimiter {
     return { left: rule.limit - count, seconds }
   }
 
+  /** Like `consume`, without an error: false above the limit. */
+  async tryConsume(rule: RateLimit, subject: Subject, { by = 1, tx }: ConsumeOptions = {}): Promise<boolean> {
+    const { count } = await this.count(storedCounterKey(rule.key, subject), by, rule, tx)
+    return count <= rule.limit
+  }
+
   /**
    * Counts an attempt of `fn` with all counters. An attempt is taken off again when it fails without an answer, with 5xx, or
    * because another counter is exceeded; with any other error of `fn` it was wrong. Whatever `fn` has granted stays granted

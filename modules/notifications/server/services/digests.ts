@@ -1,4 +1,4 @@
-import { AppError, type Platform, type Sql, type Tx } from '../../../platform/index.ts'
+import type { Platform, Sql, Tx } from '../../../platform/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import type { NotificationCategory } from '../../contract.ts'
 import { type NotificationRow, notificationColumns, presentNotification } from '../notification.resource.ts'
@@ -7,7 +7,7 @@ import { unsubscribeUrl } from './unsubscribe.ts'
 
 export interface DigestsDeps {
   platform: Pick<Platform, 'db' | 'mailer' | 'i18n' | 'settings' | 'config'>
-  limiter: Pick<Platform['limiter'], 'consume'>
+  limiter: Pick<Platform['limiter'], 'tryConsume'>
   accounts: Pick<Users['accounts'], 'byId'>
 }
 
@@ -71,13 +71,7 @@ export class Digests {
       [id, category],
     )
     if (unread.length === 0) return true
-    try {
-      await this.deps.limiter.consume(rateLimits.emailsPerUnprovenRecipient, [email], { tx })
-      return true
-    } catch (error) {
-      if (error instanceof AppError && error.status === 429) return false
-      throw error
-    }
+    return this.deps.limiter.tryConsume(rateLimits.emailsPerUnprovenRecipient, [email], { tx })
   }
 
   /** `category`: of this one alone. False when all of them were read meanwhile, or wait for the daily email. */

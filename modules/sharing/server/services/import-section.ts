@@ -1,4 +1,4 @@
-import { compileCheck, type Db } from '../../../platform/index.ts'
+import { compileRowReader, type Db } from '../../../platform/index.ts'
 import { codeOf, nullable, object, optional, type Static, string, timestamp } from '../../../shared/contract.ts'
 import { type ImportCall, type ImportedItem, type Importer, ifAccepted } from '../../../storage/index.ts'
 import type { CreateShareLink } from '../../contract.ts'
@@ -7,7 +7,8 @@ import { ExportedLink, linkKeyOf, linkKeyOfRow, remaining, takeOne } from './exp
 import type { ShareLinks } from './share-links.ts'
 
 const Request = object({ title: optional(nullable(string())), closed_at: nullable(timestamp()) })
-const [checkLink, checkRequest] = [compileCheck(ExportedLink, 'body'), compileCheck(Request, 'body')]
+const readLink = compileRowReader(ExportedLink)
+const readRequest = compileRowReader(Request)
 
 interface ImportDeps {
   db: Db
@@ -113,12 +114,12 @@ export const sharingImporter =
     await tellOpenFolders(deps.db, call)
     const links = new LinkImport(deps, call)
     for await (const row of call.rows('links')) {
-      const link = await ifAccepted(async () => checkLink(row) as ExportedLink)
+      const link = readLink(row)
       if (link) await links.add(link)
       else call.leaveOut('link-rejected', '')
     }
     for await (const row of call.rows('requests')) {
-      const request = await ifAccepted(async () => checkRequest(row) as Static<typeof Request>)
+      const request = readRequest(row)
       if (request && request.closed_at === null) call.leaveOut('upload-request', request.title ?? '')
     }
   }

@@ -1,4 +1,4 @@
-import { AppError, type RateLimiter, type Sql } from '../../../platform/index.ts'
+import type { RateLimiter, Sql } from '../../../platform/index.ts'
 import { rateLimits } from '../rate-limits.ts'
 
 /** Limits the emails that accounts and uploaders have the server send to any email they type. */
@@ -16,14 +16,10 @@ export class MailRateLimit {
 
   /** Whether a confirmation may go to this unverified email (A64). Counted within `tx`. */
   async takeConfirmation(requestId: string, email: string, tx: Sql): Promise<boolean> {
-    try {
-      await this.limiter.consume(rateLimits.confirmationsPerRequestAndEmail, [requestId, email], { tx })
-      await this.limiter.consume(rateLimits.confirmationsPerEmail, [email], { tx })
-      await this.limiter.consume(rateLimits.confirmationsPerRequest, [requestId], { tx })
-      return true
-    } catch (error) {
-      if (error instanceof AppError && error.status === 429) return false
-      throw error
-    }
+    return (
+      (await this.limiter.tryConsume(rateLimits.confirmationsPerRequestAndEmail, [requestId, email], { tx })) &&
+      (await this.limiter.tryConsume(rateLimits.confirmationsPerEmail, [email], { tx })) &&
+      (await this.limiter.tryConsume(rateLimits.confirmationsPerRequest, [requestId], { tx }))
+    )
   }
 }

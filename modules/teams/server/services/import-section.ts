@@ -1,15 +1,15 @@
-import { compileCheck } from '../../../platform/index.ts'
-import { array, object, type Static, string } from '../../../shared/contract.ts'
-import { type Importer, ifAccepted } from '../../../storage/index.ts'
+import { compileRowReader } from '../../../platform/index.ts'
+import { array, object, string } from '../../../shared/contract.ts'
+import type { Importer } from '../../../storage/index.ts'
 
 const person = () => array(object({ email: string() }))
 const TeamFolder = object({ name: string(), members: person(), invitations: person() })
-const check = compileCheck(TeamFolder, 'body')
+const readFolder = compileRowReader(TeamFolder)
 
 /** Names the people of team folders. Their folders are imported as any others: no person is invited behind their owner's back. */
 export const teamsImporter: Importer = async ({ rows, leaveOut }) => {
   for await (const row of rows('folders')) {
-    const folder = await ifAccepted(async () => check(row) as Static<typeof TeamFolder>)
+    const folder = readFolder(row)
     if (!folder) continue
     // Those who have accepted are among both.
     const emails = new Set([...folder.members, ...folder.invitations].map(({ email }) => email))

@@ -3,7 +3,7 @@ import { formatLocale } from '../../../shared/contract.ts'
 import { nameUtc } from '../../../web/contract.ts'
 import { deviceText } from '../../contract.ts'
 import { normalEmail } from '../names.ts'
-import { type Consume, takeMailAllowance } from './email-limits.ts'
+import { type MailLimiter, takeMailAllowance } from './email-limits.ts'
 import type { Device } from './sessions.ts'
 
 interface Recipient {
@@ -33,7 +33,7 @@ type SecurityNotice =
   | 'methods-removed'
   | 'token-created'
 
-type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'> & { limiter: Consume }
+type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'> & { limiter: MailLimiter }
 
 /** The module's emails in the recipient's language. Links are made from APP_URL alone (A55). */
 export class AccountMails {

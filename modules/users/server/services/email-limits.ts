@@ -1,9 +1,10 @@
-import { AppError, networkOf, type Platform, type Sql } from '../../../platform/index.ts'
+import { networkOf, type Platform, type Sql } from '../../../platform/index.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { BackgroundWork } from './background-work.ts'
 
 type Limiter = Platform['limiter']
-export type Consume = Pick<Limiter, 'consume'>
+/** The limiter of mails about accounts; samples of them are not counted. */
+export type MailLimiter = Pick<Limiter, 'tryConsume'>
 
 const perRecipient = {
   'reset-mail': rateLimits.resetEmailsPerRecipient,
@@ -21,20 +22,12 @@ const perNetwork = {
  * an hour, others 3). The request succeeds all the same, because other people may have used them up, and the links of the
  * emails before are still valid. `subject`: the recipient, and what else is counted separately.
  */
-export const takeMailAllowance = async (
-  limiter: Consume,
+export const takeMailAllowance = (
+  limiter: MailLimiter,
   kind: keyof typeof perRecipient,
   subject: readonly string[],
   tx: Sql,
-): Promise<boolean> => {
-  try {
-    await limiter.consume(perRecipient[kind], subject, { tx })
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.status === 429) return false
-    throw error
-  }
-}
+): Promise<boolean> => limiter.tryConsume(perRecipient[kind], subject, { tx })
 
 interface MailDeps {
   limiter: Limiter
