@@ -51,5 +51,6 @@ export const importItemOf = (entry: Entry, limits: ExtractionLimits, index: Expo
   if (top !== root || index.isIncomplete(path)) return skipped
   const missing = index.missingPathOf(path)
   if (missing !== null) return { kind: 'left-out', reason: 'content-missing', path: missing }
+  if (index.isShortened(path, entry.uncompressedSize)) return { kind: 'left-out', reason: 'content-missing', path }
   return named(item, index)
 }

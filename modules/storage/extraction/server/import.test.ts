@@ -69,6 +69,39 @@ t.test('only exports of this version and earlier ones are imported, from files o
   t.same(await codeOf(me, exportOf({ manifest: { ...manifest, files: ['x'.repeat(70_000)] } })), [422, 'not-an-export'])
 })
 
+t.test(
+  'of an export that lists only the first of its missing files, the others are not imported as whole either',
+  async (t) => {
+    const me = await test.person()
+    const row = (n: number, name: string, size: number) => ({ id: idOf(n), path: `files/${name}`, name, size })
+    const names = ['listed.txt', 'short.txt', 'whole.txt', 'mine.MISSING.txt']
+    const result = await imported(
+      me,
+      exportOf({
+        items: [...names, 'lost.txt'].map((name, at) => row(at, name, 5)),
+        entries: [
+          ...['whole.txt', 'mine.MISSING.txt', 'listed.txt'].map((name) => ({
+            name: `files/${name}`,
+            content: '12345',
+          })),
+          { name: 'files/short.txt', content: '123' },
+          ...['listed.txt', 'short.txt', 'lost.txt'].map((name) => ({
+            name: `files/${name}.MISSING.txt`,
+            content: 'gone',
+          })),
+          json('missing.json', {
+            count: 3,
+            files: [{ path: 'files/listed.txt', note: 'files/listed.txt.MISSING.txt', reason: 'gone' }],
+          }),
+        ],
+      }),
+    )
+    t.same(await paths(me), ['mine.MISSING.txt', 'whole.txt'])
+    const missing = result.left_out.find(({ reason }: { reason: string }) => reason === 'content-missing')
+    t.same([...missing.names].sort(), ['files/listed.txt', 'files/lost.txt', 'files/short.txt', 'files/short.txt'])
+  },
+)
+
 t.test('A75: a forged export brings nothing that its account could not make by hand', async (t) => {
   const [me, other] = [await test.person(), await test.person()]
   const foreign = await archive(other, Buffer.from('of somebody else'), 'foreign.txt')

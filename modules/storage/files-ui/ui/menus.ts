@@ -3,7 +3,7 @@ import { exportFileName } from '../../../users/contract.ts'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isFavorite } from '../../tree/ui.ts'
-import { mayEdit, mayEditSelection } from '../client/abilities.ts'
+import { isForeign, mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { selectedItems } from '../client/selection-target.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { openItem } from './browser/open-item.ts'
@@ -17,8 +17,9 @@ import { useMenuEntries } from './useMenuEntries.ts'
 /** Whether a file can be extracted. Office documents are zip archives, too, but have a type of their own. */
 const isArchive = ({ attributes: { mimetype } }: Item): boolean => mimetype === 'application/zip'
 
-/** Whether a file is named like the export of an account; the server reads whether it is one. */
-const isExport = (item: Item): boolean => isArchive(item) && item.attributes.name.startsWith(exportFileName)
+/** Whether an own file is named like the export of an account; the server reads whether it is one. */
+const isExport = (item: Item): boolean =>
+  isArchive(item) && !isForeign(item) && item.attributes.name.includes(exportFileName)
 
 /**
  * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most eleven
