@@ -80,7 +80,7 @@ export type OperationEvent = Pick<Operation['attributes'], 'kind' | 'state' | 'd
 /** Response 202: the action continues as a background operation. */
 export const Accepted = object({ data: Operation })
 
-/** Running operations of the caller, failed ones and imports until they are dismissed, and others that ended within the last minute. */
+/** Running operations of the caller, failed ones and imports for a week or until they are dismissed, and others that ended within the last minute. */
 export const listOperations = endpoint({
   method: 'GET',
   path: '/api/operations',
