@@ -10,6 +10,7 @@ const ImportResult = ({ operation, close }: { operation: Operation; close: () =>
   const t = useT()
   const { locale } = usePageContext()
   const { imported, left_out } = operation.attributes
+  const countOf = (name: (typeof counts)[number]) => imported?.[name] ?? 0
   const dismiss = () => {
     itemCalls.stop(operation.id).catch(() => undefined)
     close()
@@ -28,25 +29,27 @@ const ImportResult = ({ operation, close }: { operation: Operation; close: () =>
     >
       {/* i18n-keys: storage:import.count.* */}
       <dl className="divide-y divide-line rounded-md border border-line px-3 text-14">
-        {counts.map((count) => (
-          <div key={count} className="flex items-baseline justify-between gap-4 py-2">
-            <dt className="min-w-0 text-pretty">{t(`storage:import.count.${count}`)}</dt>
-            <dd className="font-medium tabular-nums">{formatNumber(imported?.[count] ?? 0, locale)}</dd>
-          </div>
-        ))}
+        {counts
+          .filter((name) => name === 'files' || countOf(name) > 0)
+          .map((name) => (
+            <div key={name} className="flex items-baseline justify-between gap-4 py-2">
+              <dt className="min-w-0 text-pretty">{t(`storage:import.count.${name}`)}</dt>
+              <dd className="font-medium tabular-nums">{formatNumber(countOf(name), locale)}</dd>
+            </div>
+          ))}
       </dl>
       {left_out.length > 0 && (
         <Callout tone="warning" className="mt-3" title={t('storage:import.leftOut')}>
           <ul className="mt-1 max-h-60 space-y-1 overflow-y-auto">
             {left_out.map(({ reason, count, names }) => (
-              <li key={reason}>
+              <li key={reason} className="first-letter:uppercase">
                 {t('storage:operation.leftOut.reason', {
                   reason: t(`storage:operation.leftOut.${reason}`),
                   number: formatNumber(count, locale),
                 })}
                 <ul className="ps-4 text-muted">
-                  {names.filter(Boolean).map((name) => (
-                    <li key={name} className="bidi-plaintext truncate">
+                  {[...new Set(names.filter(Boolean))].map((name) => (
+                    <li key={name} className="bidi-plaintext wrap-anywhere">
                       {name}
                     </li>
                   ))}
