@@ -1,5 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import type { Db, Platform } from '../../index.ts'
 import { Settings } from './settings.ts'
 
@@ -69,4 +70,22 @@ t.test('a stored value that is valid no more is logged once, and how it is used'
     'error: allowed_payments: stored setting is invalid, its default is used',
     'warn: billing_country: stored setting is invalid, its valid part is used',
   ])
+})
+
+t.test('transactions that have all connections use the present values instead of waiting for each other', async (t) => {
+  await real.set({ app_title: 'Present' })
+  const settings = new Settings({ db, log, definitions: real.definitions, appKey: config.appKey })
+  t.equal(await settings.get('app_title'), 'Present')
+  // They are read again after a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  const connections = 16
+  let begun = 0
+  const titles = Array.from({ length: connections }, () =>
+    db.transaction(async () => {
+      begun += 1
+      await poll(async () => begun === connections)
+      return settings.get('app_title')
+    }),
+  )
+  t.same(new Set(await Promise.all(titles)), new Set(['Present']))
 })

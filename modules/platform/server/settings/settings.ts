@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Executor, Tx } from '../db/db.ts'
 import type { PlatformTables } from '../entities/index.ts'
 import type { Logger } from '../logger.ts'
@@ -14,6 +15,12 @@ export type SettingName = keyof SettingValues & string
 export interface PublicConfig {}
 
 const maxAgeMs = 1_000
+/**
+ * While all connections are taken, values that nobody here has changed are used this long: a transaction that asks for one
+ * may hold the connection that their reading waits for, and so may all others.
+ */
+const maxAgeWhileBusyMs = 30_000
+const busyAfterMs = 200
 
 interface SettingsOptions {
   db: Db
@@ -198,14 +205,16 @@ export class Settings {
   }
 
   private async refresh(): Promise<void> {
-    if (performance.now() - this.loadedAt < maxAgeMs) return
+    const age = performance.now() - this.loadedAt
+    if (age < maxAgeMs) return
     if (!this.loading) {
       const loading = this.load().finally(() => {
         if (this.loading === loading) this.loading = null
       })
       this.loading = loading
     }
-    await this.loading
+    const isFresh = age < maxAgeWhileBusyMs
+    await (isFresh ? Promise.race([this.loading, delay(busyAfterMs, null, { ref: false })]) : this.loading)
   }
 
   private async load(): Promise<void> {
