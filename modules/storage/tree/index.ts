@@ -66,7 +66,6 @@ export { FolderSizes } from './server/services/folder-sizes.ts'
 export type { TreeQuery } from './server/services/folder-tree.ts'
 export { Folders } from './server/services/folders.ts'
 export { foldersStartingWith, type NamedFolder } from './server/services/folders-starting-with.ts'
-export { itemPlaces } from './server/services/item-places.ts'
 export { markTrashed } from './server/services/mark-trashed.ts'
 export {
   bulkThreshold,
