@@ -98,7 +98,7 @@ t.test(
     )
     t.same(await paths(me), ['mine.MISSING.txt', 'whole.txt'])
     const missing = result.left_out.find(({ reason }: { reason: string }) => reason === 'content-missing')
-    t.same([...missing.names].sort(), ['files/listed.txt', 'files/lost.txt', 'files/short.txt', 'files/short.txt'])
+    t.same(missing?.names.toSorted(), ['files/listed.txt', 'files/lost.txt', 'files/short.txt', 'files/short.txt'])
   },
 )
 
