@@ -125,6 +125,7 @@ export { hasBody } from './server/http/unread-bodies.ts'
 export { decodedPath } from './server/http/urls.ts'
 export { compileCheck } from './server/http/validate.ts'
 export type { Languages } from './server/i18n/languages.ts'
+export { localesBelow } from './server/i18n/read-locale.ts'
 export {
   baseKeys,
   englishReference,
