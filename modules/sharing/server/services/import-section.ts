@@ -1,5 +1,5 @@
 import { compileRowReader, type Db } from '../../../platform/index.ts'
-import { codeOf, nullable, object, optional, type Static, string, timestamp } from '../../../shared/contract.ts'
+import { codeOf, nullable, object, optional, string, timestamp } from '../../../shared/contract.ts'
 import { type ImportCall, type ImportedItem, type Importer, ifAccepted } from '../../../storage/index.ts'
 import type { CreateShareLink } from '../../contract.ts'
 import { isLinkOpenSql } from '../share-link.row.ts'
