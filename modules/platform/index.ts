@@ -29,6 +29,7 @@ export {
   verifyBackupFile,
 } from './server/backup/index.ts'
 export {
+  type BlobContent,
   BlobError,
   type BlobRange,
   type BlobStore,

@@ -11,6 +11,7 @@ export { LocalBlobStore } from './local-blob-store.ts'
 export { isBlobUrl, localBlobs, openBlobStore, openConfiguredStore } from './open-blob-store.ts'
 export { blobPathOf, randomBlobKey } from './paths.ts'
 export {
+  type BlobContent,
   BlobError,
   type BlobRange,
   type BlobStore,
