@@ -32,7 +32,7 @@ import { createStoragePageServices } from './page-services.ts'
 import { rateLimits } from './rate-limits.ts'
 import { createTreeServices } from './tree.ts'
 
-export interface StorageDeps {
+interface StorageDeps {
   entitlements: Entitlements
   /** Implements `GET /api/search?filter=users`; without it the result is empty. */
   findUsers?: FindUsers
