@@ -98,7 +98,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     openInvitations: teams.openInvitations,
     requestsTo: sharing.requestsTo,
     requestPaths: sharing.requestPaths,
-    itemPlaces: storage.itemPlaces,
+    commentPaths: storage.commentPaths,
   })
   notifications.routes(app)
 

@@ -29,6 +29,7 @@ export {
   verifyBackupFile,
 } from './server/backup/index.ts'
 export {
+  type BlobContent,
   BlobError,
   type BlobRange,
   type BlobStore,
@@ -39,12 +40,10 @@ export {
   isSameStore,
   isStoreEmpty,
   isUnreadable,
-  LocalBlobStore,
   type LocalFile,
   localBlobs,
   type OpenBlob,
   openBlobStore,
-  randomBlobKey,
   type StagedFile,
   storageChoiceOf,
 } from './server/blobs/index.ts'
@@ -70,7 +69,7 @@ export {
   parseProxies,
 } from './server/config.ts'
 export { findDataDirOwner, ownDataDir } from './server/data-dir-owner.ts'
-export type { Builder, RowOf, TablesOf } from './server/db/builder.ts'
+export type { RowOf, TablesOf } from './server/db/builder.ts'
 export type { Db, Executor, Sql, Tx } from './server/db/db.ts'
 export { likeLiteral } from './server/db/like-literal.ts'
 export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-connection.ts'
@@ -78,7 +77,7 @@ export { listMigrations, migrate, migrateTo, requireKnownMigrations } from './se
 export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
 export { isTimeKey, packCursor, unpackCursor } from './server/db/packed-cursor.ts'
-export { type DatabaseProblem, holdsInstance, prepareDatabase } from './server/db/prepare-database.ts'
+export { holdsInstance, prepareDatabase } from './server/db/prepare-database.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export { isForeignKeyViolation, isUniqueViolation } from './server/db/violations.ts'
 export { deleteInBatches } from './server/delete-in-batches.ts'
@@ -87,7 +86,6 @@ export {
   createServiceEgress,
   type Egress,
   EgressError,
-  type EgressFailure,
   type EgressResponse,
   egressFetch,
 } from './server/egress/index.ts'
@@ -111,40 +109,33 @@ export { readFormFile } from './server/http/form-body.ts'
 export { acceptForms } from './server/http/forms.ts'
 export { crossOriginHeaders } from './server/http/headers.ts'
 export { enforceMinSendThroughput } from './server/http/min-send-throughput.ts'
-export { type Authenticator, auditActorOf, callerOf, type Principal } from './server/http/principal.ts'
+export { auditActorOf, callerOf, type Principal } from './server/http/principal.ts'
 export { queryFields } from './server/http/query-fields.ts'
 export { formFileOf } from './server/http/read-form.ts'
 export { declarePublic } from './server/http/require-access.ts'
 export { compileRowReader } from './server/http/row-reader.ts'
 export { sendCsv } from './server/http/send-csv.ts'
-export { type EndpointCall, type EndpointHandler, serve } from './server/http/serve.ts'
-export { errorHeaders, type ProtocolCall, serveProtocol } from './server/http/serve-protocol.ts'
+export { serve } from './server/http/serve.ts'
+export { errorHeaders, serveProtocol } from './server/http/serve-protocol.ts'
 export { successMessage } from './server/http/success-message.ts'
 export { requiredTokenScope } from './server/http/token-scope.ts'
 export { hasBody } from './server/http/unread-bodies.ts'
 export { decodedPath } from './server/http/urls.ts'
 export { compileCheck } from './server/http/validate.ts'
-export type { Languages } from './server/i18n/languages.ts'
-export {
-  baseKeys,
-  englishReference,
-  expectedKeys,
-  placeholderFault,
-  placeholdersOf,
-  type TextMap,
-} from './server/i18n/text-keys.ts'
+export { localesBelow } from './server/i18n/read-locale.ts'
+export { englishReference, expectedKeys, placeholderFault } from './server/i18n/text-keys.ts'
 export { Translations } from './server/i18n/translations.ts'
-export { IsolatedProcess, ProcessEndedError, type ProcessResult } from './server/isolated-process.ts'
+export { IsolatedProcess, ProcessEndedError } from './server/isolated-process.ts'
 export { retentionPauseDays } from './server/jobs/clock-jumps.ts'
 export { CollectedErrors } from './server/jobs/collected-errors.ts'
-export type { JobHandler, Jobs } from './server/jobs/index.ts'
+export type { Jobs } from './server/jobs/index.ts'
 export { StoppingError } from './server/jobs/stopping-error.ts'
-export { createReencryptor, type KeyChange, type ReencryptSecrets, reencryptPlatform } from './server/key-rotation.ts'
+export { createReencryptor, type ReencryptSecrets, reencryptPlatform } from './server/key-rotation.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { limitConcurrency } from './server/limit-concurrency.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'
 export { type MailServerInput, mailUrlOf } from './server/mailer/mail-url.ts'
-export { type Mail, type Mailer, type MailLogo, maskEmail } from './server/mailer/mailer.ts'
+export { type Mail, type MailLogo, maskEmail } from './server/mailer/mailer.ts'
 export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
 export { networkOf } from './server/network-of.ts'
@@ -155,10 +146,8 @@ export type { RateLimit, RateLimitCounter, RateLimiter } from './server/rate-lim
 export {
   accountChanged,
   languagesChanged,
-  type ReadEventData,
   type Realtime,
   type RealtimeIds,
-  type RealtimeMessage,
   sessionRevoked,
   settingsChanged,
 } from './server/realtime/index.ts'
@@ -181,7 +170,6 @@ export {
   definitionOf,
   type PublicOf,
   parseSetting,
-  type SettingDefinitions,
   SettingError,
   type SettingInput,
   setting,
@@ -190,7 +178,7 @@ export {
 export { platformSettings } from './server/settings/platform-settings.ts'
 export type { SettingName, Settings, SettingValues } from './server/settings/settings.ts'
 export * as settingTypes from './server/settings/types.ts'
-export { type SetupProgress, SetupState } from './server/setup-state.ts'
+export { SetupState } from './server/setup-state.ts'
 export { forgetStoreUses, storeUses } from './server/store-uses.ts'
 export { testedBlobUrl } from './server/tested-blob-url.ts'
 export { textColorOn } from './server/text-color.ts'

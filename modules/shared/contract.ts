@@ -1,11 +1,11 @@
 export { BoundedMap } from './bounded-map.ts'
 export { type LinearRgb, linearRgb, luminance } from './color.ts'
-export { type Content, content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
+export { content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
 export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './contract/bot-check.ts'
 export { countedKey } from './counted-key.ts'
 export { countries } from './countries.ts'
 export { type CreatedOnce, createOnce } from './create-once.ts'
-export { type CsvColumns, type CsvValue, csv, csvLines, csvParts } from './csv.ts'
+export { type CsvColumns, csv, csvLines, csvParts } from './csv.ts'
 export { currencies } from './currencies.ts'
 export { dayMs, daySeconds, hourMs, hourSeconds, minuteSeconds } from './durations.ts'
 export { emailPattern, isEmail, isMailbox, maxEmailLength } from './email.ts'
@@ -15,15 +15,13 @@ export type {
   EndpointSpec,
   ErrorCode,
   ErrorCodes,
-  Method,
   ParamsOf,
   QueryOf,
   ResponseCode,
   ResultOf,
-  StreamBody,
 } from './endpoint.ts'
 export { alias, endpoint } from './endpoint.ts'
-export { BoundedMeta, ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
+export { BoundedMeta, ErrorBody, Paginate, SuccessMessage, single } from './envelope.ts'
 export { codeOf, ifMissing, statusOf } from './error-fields.ts'
 export { escapeHtml } from './escape-html.ts'
 export { foldText } from './fold-text.ts'

@@ -1,7 +1,7 @@
 /** Spreadsheets execute cells that start like this as formulas (A64). */
 const formula = /^[=+\-@\t\r]/
 
-export type CsvValue = string | number | null
+type CsvValue = string | number | null
 /** Heading → value of the column, in the order of the columns. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>
 

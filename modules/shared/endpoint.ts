@@ -19,7 +19,7 @@ export type ErrorCode = {
 export type ResponseCode = { [Module in keyof ErrorCodes]: ErrorCodes[Module] & string }[keyof ErrorCodes]
 
 /** The raw body of a `stream` endpoint, which its handler reads. */
-export interface StreamBody {
+interface StreamBody {
   /** In the query of an octet stream; in the form, before the file, of a multipart body. All arrive as text. */
   fields?: TSchema
   /** The whole body is the content. */

@@ -51,7 +51,7 @@ export {
   visitorUploadState,
   visitorZip,
 } from './contract/share-actions.ts'
-export { type LinkAudience, ShareLink, type SharePermission } from './contract/share-link.ts'
+export { type LinkAudience, ShareLink } from './contract/share-link.ts'
 export { browseSharedItems, listItemShareLinks } from './contract/share-link-lists.ts'
 export {
   CreateShareLink,

@@ -5,8 +5,7 @@ import { acceptedResponse } from './operations/index.ts'
 import { presentUploadState, receiveChunk, receiveFormFiles, storedFile, wholeFileRequest } from './uploads/index.ts'
 
 export type { ActivityEntry } from './activity/index.ts'
-export type { ZipEntry, ZipListing } from './archives/index.ts'
-export type { Caller, DownloadTransfer, TokenAuthenticator } from './downloads/index.ts'
+export type { Caller, DownloadTransfer } from './downloads/index.ts'
 export { type ImportCall, type ImportedItem, type Importer, ifAccepted } from './extraction/index.ts'
 export {
   type CopyBlobsReport,
@@ -22,16 +21,14 @@ export {
 export { type OperationRow, presentOperation } from './operations/index.ts'
 export type { CountUrls, GrantedScope, GrantValidator } from './remote-upload/index.ts'
 export { storageEntities } from './server/entities.ts'
-export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
+export { createStorage, type Storage, type StorageApi } from './server/storage.module.ts'
 /**
  * `ItemEntity` and `folderReference` are for relations of other modules' entities; their queries join the views of
  * `StorageViews`.
  */
 export {
   type Actor,
-  type AnnotationProvider,
   type Entitlements,
-  etagOf,
   excludeFromRoot,
   folderNameOf,
   folderReference,
@@ -49,7 +46,6 @@ export {
   presentationOf,
   presentItem,
   presentUnderName,
-  type RecordedUsage,
   recordUsage,
   type Scope,
   type ScopeProvider,

@@ -3,8 +3,6 @@ export {
   type ChosenFolder,
   type DestinationNoteProps,
   downloadItem,
-  type ExtensionAction,
-  type ExtensionList,
   FileBrowser,
   type FilesExtension,
   FilesExtensionsContext,
@@ -41,7 +39,6 @@ export {
   viewHref,
 } from './previews/ui.ts'
 export {
-  openRemoteUpload,
   prefetchVisitorRemote,
   type RemoteApi,
   type RemoteTarget,
@@ -52,20 +49,16 @@ export {
   changedAt,
   createListing,
   createSelection,
-  type ExtensionSection,
   hrefOf,
   type ItemPage,
   iconKindOf,
   type ListingStore,
   randomUuid,
-  type Section,
-  type SelectedRows,
   type SelectionStore,
 } from './tree/ui.ts'
 export {
   DropOverlay,
   pastedFiles,
-  type UploadActions,
   type UploadRoutes,
   UploadsProvider,
   type UploadTarget,

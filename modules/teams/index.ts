@@ -1,4 +1,3 @@
-export type { TeamsDeps } from './server/deps.ts'
 export { teamEntities } from './server/entities/team.entities.ts'
 export type { TeamsEvents } from './server/events.ts'
 export { sendTeamSampleMails } from './server/sample-mails.ts'

@@ -12,12 +12,12 @@ export { formatBytes, formatDate } from './i18n/format.ts'
 export { supportedZone } from './i18n/known-zone.ts'
 export { nameUtc } from './i18n/name-utc.ts'
 export { type FileKind, fileKind } from './kit/files/fileKind.ts'
-export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
+export { folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 
 export { digitOf } from './shell/shortcuts/digits.ts'
 export { keyOfPress } from './shell/shortcuts/keys.ts'
-export { codeBlockClass, type TextAttributes, type TextNode, type TextTag } from './text/text-tree.ts'
+export { codeBlockClass, type TextNode, type TextTag } from './text/text-tree.ts'
 
 /** Path at which the installed app receives files that are shared to it (W3C Web Share Target). */
 export const shareTargetPath = '/share-target/files'

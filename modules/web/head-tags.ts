@@ -1,6 +1,6 @@
 import { escapeHtml } from '../shared/contract.ts'
 
-export interface HeadTags {
+interface HeadTags {
   /** URL of the page itself. */
   canonical: string
   /** Open Graph: `og:title` and its like. */

@@ -20,7 +20,7 @@ export { passBotCheck } from './client/pass-bot-check.ts'
 export { announceSignIn, onSignInOrOut } from './client/sign-in-tab.ts'
 export { useAskDiscard, useUnsavedInput } from './client/use-unsaved-input.ts'
 export { EmojiField } from './emoji/EmojiField.tsx'
-export { type HeadTags, headTagsHtml } from './head-tags.ts'
+export { headTagsHtml } from './head-tags.ts'
 export { HtmlTemplates } from './html-templates.ts'
 export {
   formatBytes,

@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
 import type { Item } from '../../modules/storage/contract.ts'
-import { fetchTransport } from '../../modules/storage/uploads/client/fetch-transport.ts'
 import { type Account, createAccount } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
+import { fetchTransport } from '../support/fetch-transport.ts'
 import { poll } from '../support/poll.ts'
 import { listAll, testQueue } from '../support/upload-queue.ts'
 

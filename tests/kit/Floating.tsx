@@ -10,7 +10,6 @@ import {
   SearchSelect,
   Sheet,
   TextField,
-  Tooltip,
   useFeedback,
 } from '../../modules/web/kit/index.ts'
 
@@ -97,9 +96,7 @@ export const Floating = () => {
         >
           Toasts
         </Button>
-        <Tooltip label="21 November 2026, 10:31">
-          <time>5 minutes ago</time>
-        </Tooltip>
+        <time data-tip="21 November 2026, 10:31">5 minutes ago</time>
       </div>
       <ContextMenu label="Actions" items={() => items}>
         <div className="mt-4 grid h-24 place-items-center rounded-md border border-dashed border-line-strong text-muted">

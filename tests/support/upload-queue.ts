@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Item } from '../../modules/storage/contract.ts'
-import { fetchTransport } from '../../modules/storage/uploads/client/fetch-transport.ts'
 import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
 import type { UploadNotice } from '../../modules/storage/uploads/client/upload-notices.ts'
 import { createUploads, type UploadsClient, type UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
 import type { ApiResponse, Client } from './client.ts'
+import { fetchTransport } from './fetch-transport.ts'
 import type { Teardown } from './folders.ts'
 import { poll } from './poll.ts'
 

@@ -50,6 +50,7 @@ const withText: Record<Exclude<AuditAction, keyof typeof alike>, true> = {
   'sharing.request.changed': true,
   'sharing.request.created': true,
   'sharing.request.revoked': true,
+  'sharing.slug.freed': true,
   'sharing.unlock.failed': true,
   'storage.backup.completed': true,
   'storage.backup.failed': true,

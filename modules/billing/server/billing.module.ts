@@ -38,7 +38,7 @@ import { Estimates } from './usage/estimates.ts'
 import { UsageRecorder, type UsageSources } from './usage/usage-recorder.ts'
 import { presentEstimate, readAccountMoney } from './usage/usages-section.ts'
 
-export interface BillingDeps {
+interface BillingDeps {
   users: Users
   /** Bytes of an account, trash included; counted by storage. */
   usedBytes(userId: string): Promise<number>

@@ -1,7 +1,7 @@
 import { type Platform, parseSetting, type SettingValues } from '../../platform/index.ts'
 import { AdminCommandError, type Users } from '../../users/index.ts'
 
-export interface SetupInput {
+interface SetupInput {
   adminEmail: string
   adminPassword: string
   adminName?: string

@@ -4,15 +4,6 @@ import type { Account } from '../../users/index.ts'
 type InvitedToTeam = EventMap['teams.invitation.sent']
 type InvitedToUpload = EventMap['sharing.request.invited']
 
-/** A folder, or a file and the folder that it is in; null: the owner's root. */
-interface ItemPlace {
-  /** The item that was asked for; `id`: the one on which its comments are, another one after a merge of folders. */
-  asked_id: string
-  id: string
-  is_folder: boolean
-  parent_id: string | null
-}
-
 /** State of invitations, read from the modules that send them: it changes without an event. */
 export interface InvitationSources {
   /** Invitations to team folders that this account may answer, as payloads of their event; oldest first. */
@@ -27,8 +18,8 @@ export interface InvitationSources {
 
 /** Where notifications lead: it changes without an event, too. */
 export interface ActionSources extends Pick<InvitationSources, 'openInvitations' | 'requestPaths'> {
-  /** Where the comments on those of the items are that the user may open; without those in the trash. */
-  itemPlaces(userId: string, ids: readonly string[]): Promise<readonly ItemPlace[]>
+  /** Paths of the comments on those of the items that the user may open, by id; without those in the trash. */
+  commentPaths(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 /** Events about an email that may belong to an account. */

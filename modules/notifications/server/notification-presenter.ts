@@ -14,14 +14,6 @@ const idsOf = (rows: readonly NotificationRow[], type: 'invitation' | 'request' 
   ...new Set(rows.flatMap(({ action }) => (action?.type === type ? action.params.id : []))),
 ]
 
-type Places = Awaited<ReturnType<ActionSources['itemPlaces']>>
-
-/** URL of a folder, or of a file in it, with the comments in its details. */
-const commentsUrl = ({ id, is_folder, parent_id }: Places[number]): string => {
-  const folderId = is_folder ? id : parent_id
-  return `/platform/files${folderId ? `/${folderId}` : ''}${is_folder ? '' : `?view=${id}`}#comments`
-}
-
 /**
  * Whether an invitation can be answered, and where the link of a request or to comments leads, is read when notifications are
  * shown: these end and move without an event, with a folder or the owner's account. The notification of an ended one, or of
@@ -34,20 +26,19 @@ export const createNotificationPresenter = (i18n: Platform['i18n'], sources: Act
       idsOf(rows, 'request'),
       idsOf(rows, 'comments'),
     ]
-    const [open, paths, places] = await Promise.all([
+    const [open, requestPaths, commentPaths] = await Promise.all([
       invitationIds.length > 0 ? sources.openInvitations(invitationIds) : null,
       requestIds.length > 0 ? sources.requestPaths(requestIds) : null,
-      itemIds.length > 0 ? sources.itemPlaces(reader.userId, itemIds) : [],
+      itemIds.length > 0 ? sources.commentPaths(reader.userId, itemIds) : null,
     ])
-    const commentsUrls = new Map(places.map((place) => [place.asked_id, commentsUrl(place)]))
     const actionOf = ({ action }: NotificationRow): StoredAction | null => {
       if (action?.type === 'invitation') return open?.has(action.params.id) ? action : null
       if (action?.type === 'comments') {
-        const url = commentsUrls.get(action.params.id)
+        const url = commentPaths?.get(action.params.id)
         return url === undefined ? null : { type: 'url', params: { url } }
       }
       if (action?.type !== 'request') return action
-      const url = paths?.get(action.params.id)
+      const url = requestPaths?.get(action.params.id)
       return url === undefined ? null : { type: 'url', params: { url, target: 'blank' } }
     }
     const t = i18n.translator(reader.locale)

@@ -4,7 +4,7 @@ import { decrypt, deriveKey, encrypt } from './keys.ts'
 import type { SettingDefinitions } from './settings/definition.ts'
 
 /** Two values of APP_KEY. */
-export interface KeyChange {
+interface KeyChange {
   from: Buffer
   to: Buffer
   /**

@@ -6,7 +6,7 @@ import { randomToken } from './keys.ts'
 /** 128 bits. */
 const tokenBytes = 16
 
-export interface SetupProgress {
+interface SetupProgress {
   /** Secret that authorizes the setup of the instance. The server prints it when it starts. */
   token: string
   /** Completed steps of the wizard. */

@@ -13,7 +13,6 @@ import {
 
 /** Permissions of a link. */
 export const permission = () => oneOf(['visitor', 'editor'])
-export type SharePermission = 'visitor' | 'editor'
 /** People who can open an item by its links; of several links, by the most open one. */
 export type LinkAudience = 'anyone' | 'password' | 'invited'
 

@@ -9,6 +9,7 @@ declare module '../../platform/contract/audit-actions.ts' {
       | 'sharing.request.changed'
       | 'sharing.request.created'
       | 'sharing.request.revoked'
+      | 'sharing.slug.freed'
       | 'sharing.unlock.failed'
   }
 }

@@ -14,7 +14,7 @@ export type ShareVisit =
   | { state: 'locked'; lookup: ShareLookup }
   | { state: 'open'; lookup: ShareLookup; visitor: string }
 
-export interface PageDecision {
+interface PageDecision {
   /**
    * Key of the page cache, the same for visitors who may get the same page; null: the page is not cached; undefined: the
    * whole request is the key.

@@ -115,7 +115,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     authorizePage: pageAccess.authorizePage,
     abuseReports,
     /** For an administrator. */
-    freeSlug: (slug: string) => freeSlug(platform.db, slug),
+    freeSlug: (slug: string) => freeSlug(platform, slug),
     /** Number of an account's share links and file requests. */
     ownedLinks: (ownerId: string) => ownedLinks(platform.db, ownerId),
     /** Before the database is closed. */

@@ -13,7 +13,7 @@ import { LegalPages } from './services/legal-pages.ts'
 import type { VisitorChecks } from './visitor-checks.ts'
 import { robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 
-export interface SiteDeps {
+interface SiteDeps {
   /** Appearance settings of the caller's account or browser. */
   appearanceOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
   /** Stores the choice of a signed-in person with their account. */

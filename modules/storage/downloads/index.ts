@@ -8,11 +8,6 @@ export { NginxSender, registerNginxReports } from './server/nginx-sender.ts'
 export { sendBlob } from './server/send.ts'
 export { rawHeaders, sendFile } from './server/send-file.ts'
 export { registerThumbnails } from './server/thumbnail.routes.ts'
-export {
-  type Caller,
-  type DownloadTransfer,
-  type TokenAuthenticator,
-  TokenAuthenticators,
-} from './server/token-auth.ts'
+export { type Caller, type DownloadTransfer, TokenAuthenticators } from './server/token-auth.ts'
 export { Traffic } from './server/traffic.ts'
 export { registerVersions } from './server/version.routes.ts'

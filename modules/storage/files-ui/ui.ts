@@ -14,8 +14,6 @@ export {
 } from './ui/extensions/search-entries.ts'
 export {
   type DestinationNoteProps,
-  type ExtensionAction,
-  type ExtensionList,
   type FilesExtension,
   FilesExtensionsContext,
   type FilesSectionProps,

@@ -1,7 +1,6 @@
 export {
   type LossReason,
   listRestorePoints,
-  lossReasons,
   previewRestorePoint,
   RestorePoints,
   RestorePreview,

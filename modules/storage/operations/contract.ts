@@ -1,5 +1,5 @@
 export { copyItems } from './contract/copy.ts'
-export { LeftOut, type LeftOutReason, leftOutReasons } from './contract/left-out.ts'
+export { LeftOut, type LeftOutReason } from './contract/left-out.ts'
 export { moveItems, removeItems } from './contract/move.ts'
 export {
   type ConflictAnswer,

@@ -1,2 +1,2 @@
-export { createNameQuestions, type NameQuestionsStore } from './client/name-questions.ts'
+export { createNameQuestions } from './client/name-questions.ts'
 export { NameQuestions } from './ui/NameQuestions.tsx'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { activityRoutes, exportActivity } from '../activity/index.ts'
 import { exportItems } from '../archives/index.ts'
-import { Comments, commentRoutes, definePurgeComments, exportComments } from '../comments/index.ts'
+import { Comments, commentPaths, commentRoutes, definePurgeComments, exportComments } from '../comments/index.ts'
 import { beginHistory, deleteHistoryOf, restorePointRoutes } from '../history/index.ts'
 import { alertAdmins } from '../maintenance/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
@@ -15,7 +15,6 @@ import {
   type FolderChangeNotice,
   favoriteRoutes,
   folderRoutes,
-  itemPlaces,
   ownScope,
   purgeAccount,
   ThumbnailNotifier,
@@ -33,7 +32,7 @@ import { createStoragePageServices } from './page-services.ts'
 import { rateLimits } from './rate-limits.ts'
 import { createTreeServices } from './tree.ts'
 
-export interface StorageDeps {
+interface StorageDeps {
   entitlements: Entitlements
   /** Implements `GET /api/search?filter=users`; without it the result is empty. */
   findUsers?: FindUsers
@@ -99,9 +98,9 @@ export const createStorage = (
       await purgeAccount(platform.db, tree.purge, userId, platform.jobs.signal)
       await deleteHistoryOf(platform.db, userId)
     },
-    /** Where the comments on those of the items are that a user may open; without those in the trash. */
-    itemPlaces: async (userId: string, ids: readonly string[]) =>
-      itemPlaces(platform.db, await tree.scopes.latestOf(userId), ids),
+    /** Paths of the comments on those of the items that a user may open, by id; without those in the trash. */
+    commentPaths: async (userId: string, ids: readonly string[]) =>
+      commentPaths(platform.db, await tree.scopes.latestOf(userId), ids),
     /** Texts about what the deletion of an account leaves in folders of others. */
     keptAfterDeletion: keptAfterDeletion(platform),
     /** Storage and traffic of an account. */

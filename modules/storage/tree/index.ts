@@ -22,14 +22,7 @@ export { ItemVersionEntity } from './server/entities/version.entity.ts'
 export { ViewSettingsEntity } from './server/entities/view-settings.entity.ts'
 export type { Entitlements } from './server/entitlements.ts'
 export { storageErrors } from './server/errors.ts'
-export {
-  type FolderChange,
-  foldersEvent,
-  itemEvent,
-  itemsEvent,
-  type ParentId,
-  type StorageEvents,
-} from './server/events.ts'
+export { type FolderChange, foldersEvent, itemEvent, itemsEvent, type StorageEvents } from './server/events.ts'
 export { fileTimeOf } from './server/file-time.ts'
 export { rejectBlacklistedName, rejectBlacklistedType } from './server/file-type-blacklist.ts'
 export { allow, may } from './server/item.policy.ts'
@@ -41,7 +34,7 @@ export {
   presentUnderName,
 } from './server/item.resource.ts'
 export { type ItemRow, itemColumns, itemJoins } from './server/item.row.ts'
-export { type AnnotationProvider, ItemAnnotations } from './server/item-annotations.ts'
+export { ItemAnnotations } from './server/item-annotations.ts'
 export { numberedName } from './server/numbered-name.ts'
 export { RequestScopes, type ScopeFinder, type ScopeProvider } from './server/request-scopes.ts'
 export { browseRoutes } from './server/routes/browse.routes.ts'
@@ -66,7 +59,6 @@ export { FolderSizes } from './server/services/folder-sizes.ts'
 export type { TreeQuery } from './server/services/folder-tree.ts'
 export { Folders } from './server/services/folders.ts'
 export { foldersStartingWith, type NamedFolder } from './server/services/folders-starting-with.ts'
-export { itemPlaces } from './server/services/item-places.ts'
 export { markTrashed } from './server/services/mark-trashed.ts'
 export {
   bulkThreshold,
@@ -80,7 +72,7 @@ export { Purge } from './server/services/purge.ts'
 export { purgeAccount } from './server/services/purge-account.ts'
 export { PurgeTrash } from './server/services/purge-trash.ts'
 export { RecentFiles, trashedFolders } from './server/services/recent-files.ts'
-export { type RecordedUsage, recordUsage } from './server/services/record-usage.ts'
+export { recordUsage } from './server/services/record-usage.ts'
 export { releaseBlobs, removeRows, subtractUsage } from './server/services/remove-rows.ts'
 export {
   mustTrash,
@@ -122,4 +114,4 @@ export { storageSettings } from './server/settings.ts'
 export type { StorageViews } from './server/shared-queries.ts'
 export { blobVersion, thumbnailsOf } from './server/thumbnail-urls.ts'
 export { bytesByKind, type KindBytes, kindSumsSql } from './server/usage-by-kind.ts'
-export { cleanName, folderNameOf, isNamedSql } from './server/validate-name.ts'
+export { cleanName, folderNameOf, isNamedSql, pathWalkSql } from './server/validate-name.ts'

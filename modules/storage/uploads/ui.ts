@@ -7,7 +7,6 @@ export {
 } from './client/shared-files.ts'
 export type { UploadTarget } from './client/types.ts'
 export type { UploadRoutes } from './client/upload.api.ts'
-export type { UploadActions } from './ui/context.ts'
 export { DropOverlay } from './ui/DropOverlay.tsx'
 export { UploadsProvider } from './ui/UploadsProvider.tsx'
 export { formatProgress } from './ui/upload-texts.ts'

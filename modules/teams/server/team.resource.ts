@@ -1,24 +1,6 @@
 import type { Item } from '../../storage/contract.ts'
-import { avatarUrls, displayName, shownEmail } from '../../users/index.ts'
-import type {
-  Invitation,
-  InvitationStatus,
-  Member,
-  MemberPermission,
-  Person,
-  TeamFolder,
-  TeamPermission,
-} from '../contract.ts'
-
-/** Columns of `user_summaries`. */
-export interface PersonRow {
-  id: string
-  email: string
-  first_name: string | null
-  last_name: string | null
-  avatar: string | null
-  color: string
-}
+import { type PersonRow, presentPerson, shownEmail } from '../../users/index.ts'
+import type { Invitation, InvitationStatus, Member, MemberPermission, TeamFolder, TeamPermission } from '../contract.ts'
 
 export interface MemberRow extends PersonRow {
   permission: MemberPermission
@@ -46,26 +28,12 @@ export interface InvitationRow {
   inviter: PersonRow
 }
 
-/** Columns of a `PersonRow`, as a JSON object over `user_summaries` under this alias. */
-export const personJsonSql = (alias: string): string =>
-  `json_build_object(${['id', 'email', 'first_name', 'last_name', 'avatar', 'color']
-    .map((column) => `'${column}', ${alias}.${column}`)
-    .join(', ')})`
-
-export const presentPerson = (row: PersonRow): Person => ({
-  id: row.id,
-  type: 'user',
-  attributes: { name: displayName(row), avatar: avatarUrls(row.avatar), color: row.color },
-})
-
 export const presentMember = (row: MemberRow): Member => ({
   id: row.id,
   type: 'member',
   attributes: {
     email: shownEmail(row.email),
-    name: displayName(row),
-    avatar: avatarUrls(row.avatar),
-    color: row.color,
+    ...presentPerson(row).attributes,
     permission: row.permission,
   },
 })

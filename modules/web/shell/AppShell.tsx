@@ -17,7 +17,7 @@ import { restrictionPage } from './user-pages.ts'
 import { useScrollPosition } from './useScrollPosition.ts'
 import { useSearch } from './useSearch.ts'
 
-export interface AppShellProps {
+interface AppShellProps {
   /** Navigation of the section: 224 px wide; a drawer below 1024 px. */
   sidebar?: ReactNode
   /** Heading of the drawer. */

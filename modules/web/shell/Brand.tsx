@@ -3,7 +3,7 @@ import { usePageContext } from '../page-context.tsx'
 import { useTheme } from './theme.ts'
 
 /** The logo: a chest with its lid slightly open, in the installation's color. */
-export const BrandLogo = ({ size = 32 }: { size?: number }) => (
+const BrandLogo = ({ size = 32 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" className="shrink-0">
     <rect width="32" height="32" rx="8" className="fill-brand-solid" />
     <path

@@ -19,7 +19,7 @@ export type TextTag =
     )
   | ('strong' | 'table' | 'tbody' | 'td' | 'th' | 'thead' | 'tr' | 'ul' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6')
 
-export interface TextAttributes {
+interface TextAttributes {
   className?: string
   href?: string
   /** First number of a list. */

@@ -77,7 +77,12 @@ const planned: Record<string, string[]> = {
     'users.password.confirmation-failed',
   ],
   'session revoke': ['users.session.revoked', 'users.sessions.revoked'],
-  'share create and change': ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'],
+  'share create and change': [
+    'sharing.link.created',
+    'sharing.link.changed',
+    'sharing.link.revoked',
+    'sharing.slug.freed',
+  ],
   'file request create and change': ['sharing.request.created', 'sharing.request.changed', 'sharing.request.revoked'],
   'share unlock failed': ['sharing.unlock.failed'],
   'download by share': ['sharing.link.downloaded'],

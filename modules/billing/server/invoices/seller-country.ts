@@ -1,7 +1,6 @@
-import type { SettingInput } from '../../../platform/index.ts'
+import { localesBelow, type SettingInput } from '../../../platform/index.ts'
 import { countries, formatLocale } from '../../../shared/contract.ts'
 
-const languages = 'ar cs de en es fr it ja pl pt-BR tr zh'.split(' ')
 const folded = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
 const styles = ['long', 'short'] as const
@@ -29,7 +28,7 @@ let read: ReadonlyMap<string, string> | undefined
 const codesByName = (): ReadonlyMap<string, string> => {
   read ??= new Map([
     ...countries.flatMap((code) => namesIn([code], new Intl.Locale(`und-${code}`).maximize().language)),
-    ...languages.flatMap((language) => namesIn(countries, language)),
+    ...localesBelow().flatMap((language) => namesIn(countries, language)),
     ...Object.entries(aliases),
   ])
   return read

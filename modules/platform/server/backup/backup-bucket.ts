@@ -1,6 +1,6 @@
 import { isBlobKey } from '../blobs/paths.ts'
 import { ownerObject } from '../blobs/s3/s3-owner.ts'
-import type { OpenBlob } from '../blobs/store.ts'
+import type { BlobContent } from '../blobs/store.ts'
 import { type StoreUses, useFile } from '../store-uses.ts'
 import { ContentDigest, piecesOf } from './backup-content.ts'
 import {
@@ -85,7 +85,7 @@ export class BackupBucket implements BackupStore {
     return answer
   }
 
-  storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
+  storeBlob(key: string, blob: BlobContent, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
     const measure = new ContentDigest()
     return this.files.write(blobPath(key), measure.through(piecesOf(blob)), () => accepts(measure.sha256()))
   }

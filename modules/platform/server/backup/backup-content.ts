@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OpenBlob } from '../blobs/store.ts'
+import type { BlobContent } from '../blobs/store.ts'
 import type { FileDigest } from './backup-store.ts'
 
 export const pieceBytes = 1 << 20
@@ -40,7 +40,7 @@ export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<Fil
 }
 
 /** A blob in pieces, each in memory of its own. With `memory`, a piece is valid until the next one is requested. */
-export async function* piecesOf(blob: OpenBlob, memory?: Buffer): AsyncIterable<Buffer> {
+export async function* piecesOf(blob: BlobContent, memory?: Buffer): AsyncIterable<Buffer> {
   for (let offset = 0; offset < blob.size; ) {
     const piece = memory ?? Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - offset))
     const read = await blob.read(piece, offset)

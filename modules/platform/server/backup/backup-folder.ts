@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join, resolve } from 'node:path'
 import { makeFolder, syncFolderBlocking, writeSecretFile } from '../atomic-file.ts'
 import { syncFolder } from '../blobs/files.ts'
-import type { OpenBlob } from '../blobs/store.ts'
+import type { BlobContent } from '../blobs/store.ts'
 import { ignoreMissing } from '../blobs/stored-files.ts'
 import type { StoreUses } from '../store-uses.ts'
 import { ContentDigest, pieceBytes, piecesOf } from './backup-content.ts'
@@ -112,11 +112,11 @@ export class BackupFolder implements BackupStore {
     return true
   }
 
-  storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
+  storeBlob(key: string, blob: BlobContent, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
     return this.space.mapErrors(() => this.copyBlob(key, blob, accepts))
   }
 
-  private async copyBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
+  private async copyBlob(key: string, blob: BlobContent, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
     const path = this.pathOf(key)
     await this.space.ensureRoom(blob.size)
     await this.owner.makeFolder(dirname(path))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { blobPathOf } from '../blobs/paths.ts'
-import type { OpenBlob } from '../blobs/store.ts'
+import type { BlobContent } from '../blobs/store.ts'
 import type { StoreUses } from '../store-uses.ts'
 
 /** A backup that cannot be made or used, with a one-line message for the terminal. */
@@ -49,7 +49,7 @@ export interface BackupStore {
   /** Whether a blob of this size is stored. Ask in the order of the keys: a bucket is listed once. */
   hasBlob(key: string, size: number): Promise<boolean>
   /** Copies a blob durably. Keeps the copy only if `accepts` returns true for the SHA-256 of the copied bytes. */
-  storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean>
+  storeBlob(key: string, blob: BlobContent, accepts: (sha256: Buffer) => boolean): Promise<boolean>
   /** Whether a stored blob is complete and unchanged. */
   isIntact(key: string, sha256: string): Promise<boolean>
   /** The content of a stored blob, in pieces. */

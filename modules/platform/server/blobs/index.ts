@@ -9,8 +9,9 @@ export {
 } from './choose-storage.ts'
 export { LocalBlobStore } from './local-blob-store.ts'
 export { isBlobUrl, localBlobs, openBlobStore, openConfiguredStore } from './open-blob-store.ts'
-export { blobPathOf, randomBlobKey } from './paths.ts'
+export { blobPathOf } from './paths.ts'
 export {
+  type BlobContent,
   BlobError,
   type BlobRange,
   type BlobStore,

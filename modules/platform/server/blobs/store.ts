@@ -13,11 +13,15 @@ export interface StagedFile {
   close(): Promise<void>
 }
 
-/** A blob that stays open until `release`. */
-export interface OpenBlob {
+/** The content of a blob, for those who do not release it. */
+export interface BlobContent {
   readonly size: number
   /** Fills `into` from `position`; resolves with the bytes read (0 at the end). */
   read(into: Buffer, position: number): Promise<number>
+}
+
+/** A blob that stays open until `release`. */
+export interface OpenBlob extends BlobContent {
   release(): void
 }
 

@@ -11,7 +11,7 @@ import { flag } from '../settings/types.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrations.ts'
 
-export type DatabaseProblem =
+type DatabaseProblem =
   | 'unreachable'
   | 'sign-in'
   | 'missing'

@@ -3,7 +3,7 @@
  * distinguished, neither by message nor by time (A44). `invalid-redirect`: too many, a loop, another scheme, or from https to
  * http. `interrupted`: the response stopped, was too slow, or was shorter than declared. `cancelled`: by the caller.
  */
-export type EgressFailure = 'invalid-url' | 'unreachable' | 'invalid-redirect' | 'interrupted' | 'cancelled'
+type EgressFailure = 'invalid-url' | 'unreachable' | 'invalid-redirect' | 'interrupted' | 'cancelled'
 
 export class EgressError extends Error {
   readonly reason: EgressFailure

@@ -2,10 +2,9 @@ import type { Config } from '../config.ts'
 import { Egress } from './egress.ts'
 
 export { Egress } from './egress.ts'
-export { EgressError, type EgressFailure } from './egress-error.ts'
+export { EgressError } from './egress-error.ts'
 export type { EgressResponse } from './egress-response.ts'
 export { egressFetch } from './fetch.ts'
-export type { EgressLimits } from './limits.ts'
 
 /** Egress with the installation's rules: `EGRESS_ALLOW`, and never to its own host, which may be known only after it listens. */
 export const createEgress = (config: Config): Egress =>

@@ -15,7 +15,7 @@ export interface Principal {
 }
 
 /** Finds the caller of a request, or null. The users module registers it. */
-export type Authenticator = (request: FastifyRequest) => Promise<Principal | null>
+type Authenticator = (request: FastifyRequest) => Promise<Principal | null>
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,7 +6,7 @@ import { rateLimits } from '../rate-limits.ts'
 import type { Principal } from './principal.ts'
 
 /** A call of a program, which a personal token authenticates. */
-export interface ProtocolCall {
+interface ProtocolCall {
   principal: Principal
   request: FastifyRequest
   reply: FastifyReply

@@ -15,7 +15,7 @@ import { requiredTokenScope } from './token-scope.ts'
 import { hasLongUrl } from './urls.ts'
 import { compileCheck } from './validate.ts'
 
-export interface EndpointCall<E extends EndpointSpec> {
+interface EndpointCall<E extends EndpointSpec> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -25,7 +25,7 @@ export interface EndpointCall<E extends EndpointSpec> {
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers of empty responses have no return statement
 type HandlerResult<E extends EndpointSpec> = undefined extends ResultOf<E> ? ResultOf<E> | void : ResultOf<E>
-export type EndpointHandler<E extends EndpointSpec> = (
+type EndpointHandler<E extends EndpointSpec> = (
   call: EndpointCall<E>,
   request: FastifyRequest,
   reply: FastifyReply,

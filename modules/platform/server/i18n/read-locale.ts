@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the languages that Coffer is shipped with. */
+export const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.url))
 
 const flatten = (tree: object, prefix: string, into: Map<string, string>): void => {
   for (const [name, value] of Object.entries(tree)) {
@@ -17,5 +21,5 @@ export const readLocale = (path: string): Map<string, string> => {
   return texts
 }
 
-/** The languages below a folder, which has a folder for each. */
-export const localesBelow = (root: string): string[] => readdirSync(root).sort()
+/** The languages below a folder, which has a folder for each; without one, those that Coffer is shipped with. */
+export const localesBelow = (root = localesFolder): string[] => readdirSync(root).sort()

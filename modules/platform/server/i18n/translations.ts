@@ -1,13 +1,10 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { i18n } from 'i18next'
 import { BoundedMap, countedKey, type Translate } from '../../../shared/contract.ts'
 import { type BuiltTexts, buildTexts, type Messages } from './built-texts.ts'
 import { baseLocaleOf, matchLocale } from './match-locale.ts'
-import { localesBelow, readLocale } from './read-locale.ts'
+import { localesBelow, localesFolder, readLocale } from './read-locale.ts'
 import { completeTexts, placeholderFault, type TextMap } from './text-keys.ts'
-
-const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.url))
 
 const maxRememberedTags = 1_000
 /** Characters. */

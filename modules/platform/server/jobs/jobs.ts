@@ -15,7 +15,7 @@ import { everyMinuteJob, type JobPriority, jobSchema } from './runner-tables.ts'
 import { Schedule } from './schedule.ts'
 import { StoppingError } from './stopping-error.ts'
 
-export interface JobOptions {
+interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`). A daily or weekly job that was missed runs once at the next start. */
   cron?: string
   /** A person waits for the job, and it is short: it has runners of its own, which long jobs never occupy. */
@@ -35,7 +35,7 @@ interface JobDefinition extends JobOptions {
   run: JobHandler
 }
 
-export interface AddOptions {
+interface AddOptions {
   /** Adds the job in this transaction: a rollback leaves no job. */
   tx?: Sql
   /** One waiting job per key; adding another replaces it. */

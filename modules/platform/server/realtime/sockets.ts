@@ -1,7 +1,7 @@
 import type { SocketConnection } from './socket-connection.ts'
 
 /** Maximum open sockets. Above them a browser gets 503 and retries later. */
-export const socketLimits = { perProcess: 10_000, perAccount: 20 }
+const socketLimits = { perProcess: 10_000, perAccount: 20 }
 
 /** The open sockets of this process, by account. */
 export class Sockets {

@@ -1,5 +1,6 @@
-import { type Db, isUniqueViolation, type Sql } from '../../../platform/index.ts'
+import { isUniqueViolation, type Platform, type Sql } from '../../../platform/index.ts'
 import { sharingErrors } from '../errors.ts'
+import { auditedSlug } from './link-audit.ts'
 
 /**
  * Writes a link of `ownerId` with this slug. 422 `slug-taken` where another link has it, or a link of another account had it
@@ -22,5 +23,14 @@ export const writeSlug = async <T>(
 }
 
 /** Lets every account use the slug of an ended link, for an administrator. False where none is kept. */
-export const freeSlug = async (db: Db, slug: string): Promise<boolean> =>
-  (await db.query('delete from ended_slugs where slug = $1 returning 1', [slug])).length > 0
+export const freeSlug = ({ db, audit }: Pick<Platform, 'db' | 'audit'>, slug: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const [kept] = await tx.query<{ owner_id: string }>('delete from ended_slugs where slug = $1 returning owner_id', [
+      slug,
+    ])
+    if (!kept) return false
+    const { owner_id: target } = kept
+    const details = { custom_link: auditedSlug(target, slug) }
+    await audit({ actorId: null, action: 'sharing.slug.freed', target, details }, tx)
+    return true
+  })

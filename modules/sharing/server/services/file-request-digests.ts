@@ -38,8 +38,11 @@ export const takeDigests = async (
   // A statement of its own: it sees the files that were committed until their uploaders were locked.
   if (digests.length > 0)
     await tx.query(
-      `update file_request_items i set digest_id = d.id from unnest($1::uuid[], $2::uuid[]) as d (uploader_id, id)
-       where i.uploader_id = d.uploader_id and i.digest_id is null and not i.is_folder`,
+      `with files as (
+         select i.item_id, d.id from unnest($1::uuid[], $2::uuid[]) as d (uploader_id, id)
+         join file_request_items i on i.uploader_id = d.uploader_id and i.digest_id is null and not i.is_folder
+         order by i.item_id for update of i
+       ) update file_request_items i set digest_id = files.id from files where i.item_id = files.item_id`,
       [digests.map(({ uploaderId }) => uploaderId), digests.map(({ id }) => id)],
     )
   return digests
@@ -47,24 +50,34 @@ export const takeDigests = async (
 
 /**
  * The request of a digest, its uploader, and the number of its files, which are marked as notified in `tx`: a job that runs
- * again finds none. Undefined without files. Times in JavaScript lack microseconds.
+ * again finds none. Undefined without files. Times in JavaScript lack microseconds. Rows are locked by id, as everywhere
+ * (`UploaderItems.markRemoved`): two transactions with the same files would wait for each other.
  */
 export const completeDigest = (tx: Tx, digest: FileRequestDigest) => {
   const afterMillisecond = (time: string) => sql<Date>`${time}::timestamptz + interval '1 millisecond'`
   return tx
     .builder<SharingTables>()
-    .with('notified', (db) => {
+    .with('files', (db) => {
       const files = db
-        .updateTable('file_request_items')
-        .set({ digest_id: notified })
+        .selectFrom('file_request_items')
+        .select('item_id')
         .where('uploader_id', '=', digest.uploaderId)
         .where('is_folder', '=', false)
         .where('digest_id', 'is distinct from', notified)
-        .returning(['uploader_id', 'late', 'removed_at'])
+        .orderBy('item_id')
+        .forUpdate()
       if ('id' in digest) return files.where('digest_id', '=', digest.id)
       const until = files.where('received_at', '<=', afterMillisecond(digest.until))
       return digest.since === null ? until : until.where('received_at', '>', afterMillisecond(digest.since))
     })
+    .with('notified', (db) =>
+      db
+        .updateTable('file_request_items as i')
+        .from('files')
+        .set({ digest_id: notified })
+        .whereRef('i.item_id', '=', 'files.item_id')
+        .returning(['i.uploader_id', 'i.late', 'i.removed_at']),
+    )
     .selectFrom('notified as i')
     .innerJoin('file_request_uploaders as u', 'u.id', 'i.uploader_id')
     .innerJoin('file_requests as r', 'r.id', 'u.request_id')

@@ -21,6 +21,12 @@ type NotAudited =
   | 'downloads'
   | 'opened'
 
+/**
+ * Hash in place of a slug, which shows whether the slug has changed: a slug opens its link as the token does. `id`: of its
+ * link, or of the account for which it is kept.
+ */
+export const auditedSlug = (id: string, slug: string): string => sha256(`${id}/${slug}`).toString('hex').slice(0, 8)
+
 /** Terms of a link: who may open it, how often, and for what. Never a token or a password. */
 const accessTerms = (share: OwnedShareLinkRow): Record<string, unknown> => {
   /** Name and value in the entry, by column. */
@@ -33,8 +39,7 @@ const accessTerms = (share: OwnedShareLinkRow): Record<string, unknown> => {
     allow_download: ['download', share.allow_download],
     max_downloads: ['max_downloads', share.max_downloads],
     expires_at: ['expires_at', share.expires_at],
-    // A slug opens the link as its token does, so only a hash is recorded, which shows whether the slug has changed.
-    slug: ['custom_link', share.slug && sha256(`${share.id}/${share.slug}`).toString('hex').slice(0, 8)],
+    slug: ['custom_link', share.slug && auditedSlug(share.id, share.slug)],
   }
   return Object.fromEntries(Object.values(terms))
 }

@@ -192,8 +192,8 @@ export class UploaderItems {
   /**
    * In the transaction that deletes own items, which has locked their tree: these and everything in them is hidden from the
    * uploader and no longer counted. 403 when they contain something else outside the trash: of the owner, of another
-   * uploader or request, or with content that the owner has stored. Plain SQL: one statement marks the tree's rows and
-   * corrects the counters by them.
+   * uploader or request, or with content that the owner has stored. Plain SQL: one statement locks the tree's rows in the
+   * order of digests (`completeDigest`), marks them and corrects the counters by them.
    */
   async markRemoved(tx: Tx, { fileRequest, uploader }: FileRequestAccess, ids: readonly string[]): Promise<void> {
     const [counted] = await tx.query<{ has_foreign: boolean }>(
@@ -205,9 +205,12 @@ export class UploaderItems {
          select from tree i where not i.was_trashed and not exists (
            select from file_request_items s
            where s.item_id = i.id and s.uploader_id = $3 and s.removed_at is null and ${isAsSentSql})
+       ), sent as (
+         select s.item_id from tree i join file_request_items s
+           on s.item_id = i.id and s.request_id = $1 and s.removed_at is null
+         order by s.item_id for update of s
        ), removed as (
-         update file_request_items s set removed_at = now() from tree i
-         where s.item_id = i.id and s.request_id = $1 and s.removed_at is null
+         update file_request_items s set removed_at = now() from sent where s.item_id = sent.item_id
          returning s.is_folder, s.size
        ), sums as (
          select count(*) as files, coalesce(sum(size), 0) as bytes from removed where not is_folder

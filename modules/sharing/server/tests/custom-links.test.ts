@@ -61,6 +61,9 @@ t.test('the custom link of an ended link is kept for its owner: for a year, or u
   t.match(await create(other, 'third-name'), taken)
   t.equal(await app.coffer.sharing.freeSlug('third-name'), true)
   t.equal(await app.coffer.sharing.freeSlug('third-name'), false)
+  const entries = await db.query(`select actor_id, target, details from audit_log where action = 'sharing.slug.freed'`)
+  t.match(entries, [{ actor_id: null, target: leaving.id, details: { custom_link: /^[0-9a-f]{8}$/ } }])
+  t.equal(entries.length, 1, 'recorded once, without the slug')
   t.equal((await create(other, 'third-name')).status, 201, 'an administrator has freed it')
 
   await db.query(`update ended_slugs set ended_at = now() - interval '364 days'`)

@@ -2,11 +2,16 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { planOf } from '../../../../tests/support/plans.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { putFile } from '../../../../tests/support/shares.ts'
+import type { Tx } from '../../../platform/index.ts'
 import type { PublicFileRequest } from '../../contract.ts'
+import type { FileRequestAccess } from '../services/file-request-access.ts'
+import { completeDigest } from '../services/file-request-digests.ts'
 import { deletedSql } from '../services/file-request-limit.ts'
+import { UploaderItems } from '../services/uploader-items.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -127,4 +132,45 @@ t.test(
 
 t.test('the files that a request has kept are not read to count the deleted ones', async (t) => {
   t.match(await planOf(db, deletedSql), /file_request_items_removed_index/)
+})
+
+t.test('a deletion and the notification of the same files do not wait for each other', async (t) => {
+  const { id, token } = await makeFileRequest(owner, {})
+  const client = anonymous(app)
+  const ids: string[] = []
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await sendFile(client, token, name, 'abc')).id)
+  ids.sort()
+  // Their times are in the other order than their ids: an index of each leads through the same rows.
+  for (const [at, item] of ids.entries())
+    await db.query('update file_request_items set received_at = now() - make_interval(mins => $2) where item_id = $1', [
+      item,
+      at,
+    ])
+  const [uploader] = await db.query<{ id: string }>('select id from file_request_uploaders where request_id = $1', [id])
+  const access = { fileRequest: { id }, uploader } as FileRequestAccess
+  const digest = { uploaderId: access.uploader.id, since: null, until: new Date(Date.now() + 1_000).toISOString() }
+  const byIndex = <T>(run: (tx: Tx) => Promise<T>) =>
+    db.transaction(async (tx) => {
+      // As with many rows.
+      await tx.query('set local enable_seqscan = off')
+      return run(tx)
+    })
+  const results: Promise<unknown>[] = []
+  await db.transaction(async (tx) => {
+    await tx.query('select 1 from file_request_items where item_id = $1 for update', [ids[1]])
+    results.push(byIndex((digesting) => completeDigest(digesting, digest)))
+    await waitsForLock(db)
+    results.push(byIndex((removing) => new UploaderItems(db).markRemoved(removing, access, ids)))
+    await waitsForLock(db, 2)
+  })
+  t.match(await Promise.allSettled(results), [
+    { status: 'fulfilled', value: { request_id: id, files: 3 } },
+    { status: 'fulfilled' },
+  ])
+  const [left] = await db.query(
+    `select r.received_files as files, count(*) filter (where i.removed_at is not null)::int as removed
+     from file_requests r join file_request_items i on i.request_id = r.id where r.id = $1 group by r.id`,
+    [id],
+  )
+  t.same(left, { files: 0, removed: 3 })
 })

@@ -7,6 +7,7 @@ import {
   type Settings,
   type Sql,
 } from '../../../platform/index.ts'
+import { personJsonSql } from '../../../users/index.ts'
 import { requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
 import type { ActivityAction } from '../contract.ts'
 import type { ActivityItem, ActivityRow } from './activity.resource.ts'
@@ -27,8 +28,7 @@ interface ActivityLogPage {
 const actionsOfOwner: readonly ActivityAction[] = ['link-created', 'link-opened']
 
 const pageSql = `select a.id, a.at, a.action, a.count, a.item_ids, a.target_id, a.owner_id, a.by_visitor, coalesce(a.last_at, a.created_at) as last_at,
-    case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-      'email', u.email, 'avatar', u.avatar, 'color', u.color) end as actor
+    case when u.id is not null then ${personJsonSql('u')} end as actor
   from (
     select *, ${newestFirst.column} from folder_activity
     where coalesce(folder_id, owner_id) = $1 and action <> all($2::text[]) and ${newestFirst.after(3)}

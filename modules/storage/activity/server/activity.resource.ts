@@ -1,4 +1,4 @@
-import { avatarUrls, displayName } from '../../../users/index.ts'
+import { type PersonRow, presentPerson } from '../../../users/index.ts'
 import type { Activity, ActivityAction, ActivityActor } from '../contract.ts'
 
 export interface ActivityRow {
@@ -12,14 +12,7 @@ export interface ActivityRow {
   owner_id: string
   by_visitor: boolean
   last_at: Date
-  actor: {
-    id: string
-    first_name: string | null
-    last_name: string | null
-    email: string
-    avatar: string | null
-    color: string
-  } | null
+  actor: PersonRow | null
 }
 
 export interface ActivityItem {
@@ -32,13 +25,7 @@ export interface ActivityItem {
 export type ActivityPerson = Pick<ActivityRow, 'actor' | 'by_visitor'>
 
 export const presentActor = ({ actor, by_visitor }: ActivityPerson): ActivityActor =>
-  actor
-    ? {
-        type: 'user',
-        id: actor.id,
-        attributes: { name: displayName(actor), avatar: avatarUrls(actor.avatar), color: actor.color },
-      }
-    : { type: by_visitor ? 'visitor' : 'deleted', id: null, attributes: null }
+  actor ? presentPerson(actor) : { type: by_visitor ? 'visitor' : 'deleted', id: null, attributes: null }
 
 const presentTarget = (
   { target_id, owner_id }: ActivityRow,

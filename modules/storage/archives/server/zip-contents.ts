@@ -3,7 +3,7 @@ import { invisibleInNames } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { findDirectory, in64, type ReadBytes } from './central-directory.ts'
 
-export interface ZipEntry {
+interface ZipEntry {
   /** Path inside the archive. */
   name: string
   /** Bytes when unpacked. */

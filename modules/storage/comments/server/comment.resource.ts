@@ -1,5 +1,5 @@
 import { toIso } from '../../../shared/contract.ts'
-import { avatarUrls, displayName } from '../../../users/index.ts'
+import { type PersonRow, presentPerson } from '../../../users/index.ts'
 import type { Comment } from '../contract.ts'
 
 export interface CommentRow {
@@ -7,27 +7,12 @@ export interface CommentRow {
   body: string
   created_at: Date
   edited_at: Date | null
-  author: {
-    id: string
-    first_name: string | null
-    last_name: string | null
-    email: string
-    avatar: string | null
-    color: string
-  } | null
+  author: PersonRow | null
 }
 
 export const presentComment = ({ id, body, created_at, edited_at, author }: CommentRow): Comment => ({
   id,
   type: 'comment',
   attributes: { body, created_at: created_at.toISOString(), edited_at: toIso(edited_at) },
-  relationships: {
-    author: {
-      data: author && {
-        type: 'user',
-        id: author.id,
-        attributes: { name: displayName(author), avatar: avatarUrls(author.avatar), color: author.color },
-      },
-    },
-  },
+  relationships: { author: { data: author && presentPerson(author) } },
 })

@@ -1,12 +1,12 @@
 import { newestFirst, type Sql, type Tx } from '../../../platform/index.ts'
+import { personJsonSql } from '../../../users/index.ts'
 import { findItem, type ItemLocation, type Scope, storageErrors } from '../../tree/index.ts'
 import type { CommentRow } from './comment.resource.ts'
 import { commentsPerPage, maxCommentsPerItem } from './limits.ts'
 
 /** Columns of a `CommentRow` but `at`, of the comment `c` and its author `u`. */
 const commentColumns = `c.id, c.body, c.created_at, c.edited_at,
-  case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-    'email', u.email, 'avatar', u.avatar, 'color', u.color) end as author`
+  case when u.id is not null then ${personJsonSql('u')} end as author`
 
 const authorJoin = 'left join user_summaries u on u.id = c.author_id'
 

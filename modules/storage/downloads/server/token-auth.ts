@@ -39,7 +39,7 @@ export interface Caller {
 }
 
 /** Authenticates the token of a request; throws the errors of its module. */
-export type TokenAuthenticator = (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<Caller>
+type TokenAuthenticator = (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<Caller>
 
 /**
  * Authenticates callers of download routes: by session, or by a token in a query parameter whose authenticator another

@@ -5,7 +5,7 @@ import { Accepted } from '../../operations/contract.ts'
 import { folderParam } from '../../tree/contract.ts'
 
 /** Why something cannot be restored. */
-export const lossReasons = ['deleted', 'folder-deleted', 'version-deleted', 'moved-away'] as const
+const lossReasons = ['deleted', 'folder-deleted', 'version-deleted', 'moved-away'] as const
 export type LossReason = (typeof lossReasons)[number]
 
 /** Times to which a folder can be restored: from `earliest` on. `moments`: right before many changes, newest first. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
+import { personJsonSql } from '../../../users/index.ts'
 import { type ActivityPerson, presentActor } from '../../activity/index.ts'
 import { notExcluded, type Scope } from '../../tree/index.ts'
 import type { RestorePoints } from '../contract.ts'
@@ -32,8 +33,7 @@ const entriesSql = `with recursive below as (
       and i.trashed_at is null
   ), folders as (select coalesce($2, $1) as id union select id from (select id from below limit ${maxFolders}) nearest)
   select a.count, a.by_visitor, a.created_at as began_at, coalesce(a.last_at, a.created_at) as ended_at,
-    case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-      'email', u.email, 'avatar', u.avatar, 'color', u.color) end as actor
+    case when u.id is not null then ${personJsonSql('u')} end as actor
   from folders f cross join lateral (
     select * from folder_activity a where coalesce(a.folder_id, a.owner_id) = f.id and a.created_at >= $3
       and a.action not in ('link-created', 'link-opened', 'moved-in')

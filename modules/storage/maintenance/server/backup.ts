@@ -18,9 +18,9 @@ import {
 import { acquireLockWithRetry } from './acquire-lock-with-retry.ts'
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
 import { configuredVariables } from './configured-variables.ts'
-import { openSourceBlob, SourceBlobError } from './open-source-blob.ts'
 import { readBlobList } from './read-blob-list.ts'
 import { removeOldBackups, requireHeldLock, writeSnapshot } from './remove-old-backups.ts'
+import { withSourceBlob } from './with-source-blob.ts'
 
 export interface BackupReport {
   id: string
@@ -154,17 +154,9 @@ export class Backups {
   }
 
   /** Writes a blob, also over a damaged one. False when the store does not hold its uploaded content. */
-  async copyBlob(store: BackupStore, { key, sha256 }: Pick<BlobLine, 'key' | 'sha256'>): Promise<boolean> {
-    try {
-      const blob = await openSourceBlob(this.deps.blobs, key)
-      try {
-        return await store.storeBlob(key, blob, (written) => written.toString('hex') === sha256)
-      } finally {
-        blob.release()
-      }
-    } catch (error) {
-      if (error instanceof SourceBlobError) return false
-      throw error
-    }
+  copyBlob(store: BackupStore, { key, sha256 }: Pick<BlobLine, 'key' | 'sha256'>): Promise<boolean> {
+    return withSourceBlob(this.deps.blobs, key, (blob) =>
+      store.storeBlob(key, blob, (written) => written.toString('hex') === sha256),
+    )
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type BlobStore, type Db, forEachConcurrently } from '../../../platform/index.ts'
+import { type BlobContent, type BlobStore, type Db, forEachConcurrently } from '../../../platform/index.ts'
 import { hasSameBlobContent } from './has-same-blob-content.ts'
-import { openSourceBlob, SourceBlobError } from './open-source-blob.ts'
 import { stageBlob } from './stage-blob.ts'
+import { withSourceBlob } from './with-source-blob.ts'
 
 export interface CopyBlobsReport {
   /** Blobs of the database, of which `present` were in the target before. */
@@ -80,22 +80,15 @@ const copyOne = async (db: Db, source: BlobStore, target: BlobStore, row: BlobRo
 }
 
 /** Copies a blob. False when it is missing or unreadable in the source, or differs from its row. */
-const copyVerified = async (source: BlobStore, target: BlobStore, row: BlobRow): Promise<boolean> => {
-  try {
-    const blob = await openSourceBlob(source, row.key)
-    try {
-      if (blob.size !== row.size) return false
-      return await (row.size <= maxSmallBytes ? copySmall : copyLarge)(blob, target, row)
-    } finally {
-      blob.release()
-    }
-  } catch (error) {
-    if (error instanceof SourceBlobError) return false
-    throw error
-  }
-}
+const copyVerified = (source: BlobStore, target: BlobStore, row: BlobRow): Promise<boolean> =>
+  withSourceBlob(
+    source,
+    row.key,
+    async (blob) =>
+      blob.size === row.size && (await (row.size <= maxSmallBytes ? copySmall : copyLarge)(blob, target, row)),
+  )
 
-type Copy = (blob: Awaited<ReturnType<BlobStore['open']>>, target: BlobStore, row: BlobRow) => Promise<boolean>
+type Copy = (blob: BlobContent, target: BlobStore, row: BlobRow) => Promise<boolean>
 
 const copySmall: Copy = async (blob, target, { key, size, sha256 }) => {
   const bytes = Buffer.allocUnsafeSlow(size)

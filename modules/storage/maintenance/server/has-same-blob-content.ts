@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BlobStore } from '../../../platform/index.ts'
-import { openSourceBlob, SourceBlobError } from './open-source-blob.ts'
+import { withSourceBlob } from './with-source-blob.ts'
 
 const readBytes = 1 << 20
 
@@ -12,23 +12,15 @@ export const hasSameBlobContent = async (
   sha256: string,
 ): Promise<boolean> => {
   if ((await blobs.stat(key))?.size !== size) return false
-  try {
-    const blob = await openSourceBlob(blobs, key)
-    try {
-      const hash = createHash('sha256')
-      const piece = Buffer.allocUnsafeSlow(Math.min(readBytes, Math.max(size, 1)))
-      for (let offset = 0; offset < size; ) {
-        const read = await blob.read(piece, offset)
-        if (read === 0) return false
-        hash.update(piece.subarray(0, Math.min(read, size - offset)))
-        offset += read
-      }
-      return hash.digest('hex') === sha256
-    } finally {
-      blob.release()
+  return withSourceBlob(blobs, key, async (blob) => {
+    const hash = createHash('sha256')
+    const piece = Buffer.allocUnsafeSlow(Math.min(readBytes, Math.max(size, 1)))
+    for (let offset = 0; offset < size; ) {
+      const read = await blob.read(piece, offset)
+      if (read === 0) return false
+      hash.update(piece.subarray(0, Math.min(read, size - offset)))
+      offset += read
     }
-  } catch (error) {
-    if (error instanceof SourceBlobError) return false
-    throw error
-  }
+    return hash.digest('hex') === sha256
+  })
 }

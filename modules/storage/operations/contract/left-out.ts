@@ -8,7 +8,7 @@ import { array, integer, object, oneOf, type Static, string } from '../../../sha
  * `link-address`: the link exists, with another address; `link-merged`: its folder holds what was in the account before, which the link would open;
  * `open-folder`: a folder that was open to others before has received items.
  */
-export const leftOutReasons = [
+const leftOutReasons = [
   'unsafe-path',
   'invalid-name',
   'too-deep',

@@ -27,7 +27,7 @@ const timeBudgetMs = 2_000
 const jobDelayMs = 100
 const sizes = Object.entries(thumbnailWidths) as [ThumbnailSize, number][]
 
-export interface PreviewSize {
+interface PreviewSize {
   width: number
   height: number
   pages: number | null

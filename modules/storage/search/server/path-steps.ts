@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/index.ts'
 import { foldText } from '../../../shared/contract.ts'
-import { isNamedSql, type NamedFolder } from '../../tree/index.ts'
+import { type NamedFolder, pathWalkSql } from '../../tree/index.ts'
 import { wholeNameToken, wholeStemToken } from './tokens.ts'
 
 /** An item on a path. */
@@ -10,15 +10,8 @@ export interface PathStep extends NamedFolder {
 
 const columns = 'i.id, i.name, i.color, i.emoji, i.is_folder'
 
-const named = (folder: string, at: string) => isNamedSql('i', folder, `($2::text[])[${at}]`)
-
-/** $1 folder, or the owner for the root; $2 names. Each step is one row of the index of names. */
-export const exactStepsSql = `with recursive walk as (
-    select ${columns}, 1 as at from items i where ${named('$1', '1')}
-    union all
-    select ${columns}, walk.at + 1 from walk join items i on ${named('walk.id', 'walk.at + 1')}
-    where walk.is_folder and walk.at < cardinality($2::text[])
-  )
+/** $1 folder, or the owner for the root; $2 names. */
+export const exactStepsSql = `${pathWalkSql(columns)}
   select id, name, color, emoji, is_folder from walk order by at`
 
 /** The items on the path below a folder (the owner for the root) whose names equal `parts`, as far as there are some. */

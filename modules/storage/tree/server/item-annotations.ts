@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts'
 
 type Relationship = keyof Item['relationships']
 /** Values that another module adds to these items for this caller, by item id; one query for all items. */
-export type AnnotationProvider = (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>
+type AnnotationProvider = (scope: Scope, ids: readonly string[]) => Promise<ReadonlyMap<string, unknown>>
 
 /** Whether another module has bound something to an item that ends with it. */
 type BindingProvider = (sql: Sql, id: string) => Promise<boolean>

@@ -1,5 +1,5 @@
 import { toIso } from '../../../shared/contract.ts'
-import { avatarUrls, displayName } from '../../../users/index.ts'
+import { presentPerson } from '../../../users/index.ts'
 import { extensionOf, type Item } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
 import type { Scope } from './scope.ts'
@@ -48,22 +48,8 @@ export const etagOf = (sha256: Buffer): string => `"${sha256.toString('hex').sli
 const fileUrl = (row: ItemRow, query?: string) =>
   pathWithQuery(`/file/${row.id}/${encodeURIComponent(row.name)}`, query)
 
-const creatorOf = ({ creator_id: id, creator }: ItemRow) =>
-  id && creator
-    ? {
-        creator: {
-          data: {
-            id,
-            type: 'creator',
-            attributes: {
-              name: displayName(creator),
-              avatar: avatarUrls(creator.avatar),
-              color: creator.color,
-            },
-          },
-        },
-      }
-    : {}
+const creatorOf = ({ creator }: ItemRow) =>
+  creator ? { creator: { data: { ...presentPerson(creator), type: 'creator' } } } : {}
 
 const fileAttributes = (row: ItemRow, presentation: ItemPresentation) => ({
   items: 0,

@@ -1,3 +1,4 @@
+import { type PersonRow, personJsonSql } from '../../../users/index.ts'
 import type { ItemEmoji, ItemKind } from '../contract.ts'
 
 /** One item as listings select it: the row, metadata of its blob, creator and favorite flag. */
@@ -23,16 +24,8 @@ export interface ItemRow {
   sha256: Buffer | null
   thumbnail_status: 'none' | 'pending' | 'ready' | 'failed' | null
   favorite: boolean
-  creator: CreatorRow | null
-}
-
-/** Account that created an item. */
-interface CreatorRow {
-  first_name: string | null
-  last_name: string | null
-  email: string
-  avatar: string | null
-  color: string
+  /** The account that created it. */
+  creator: PersonRow | null
 }
 
 const ofItem = `i.id, i.owner_id, i.creator_id, i.parent_id, i.is_folder, i.name, i.kind,
@@ -41,8 +34,7 @@ const ofItem = `i.id, i.owner_id, i.creator_id, i.parent_id, i.is_folder, i.name
 
 /** Columns of `ItemRow` over `itemJoins`, with the item aliased `i`. */
 export const itemColumns = `${ofItem}, b.media_type, b.sha256, b.thumbnail_status, f.item_id is not null as favorite,
-  case when c.id is not null then json_build_object('first_name', c.first_name, 'last_name', c.last_name,
-    'email', c.email, 'avatar', c.avatar, 'color', c.color) end as creator`
+  case when c.id is not null then ${personJsonSql('c')} end as creator`
 
 /** Joins that `itemColumns` needs; `actor` is the placeholder of the caller's user id (null for visitors). */
 export const itemJoins = (actor: string) => `left join blobs b on b.id = i.blob_id

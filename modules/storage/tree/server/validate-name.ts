@@ -16,6 +16,21 @@ export const isNamedSql = (item: string, folder: string, wanted: string): string
   `case when ${item}.trashed_at is null then coalesce(${item}.parent_id, ${item}.owner_id) end = ${folder}::uuid
    and hashtextextended(${item}.name, 0) = hashtextextended(${wanted}::text, 0) and ${item}.name = ${wanted}::text`
 
+/**
+ * Rows `walk` for a statement to begin with: the active items on the path $2 (names) below the folder $1 (the owner for the
+ * root), as far as there are some, with these columns of `i`, and `at`, which counts from 1. Each step is one row of the
+ * index of names.
+ */
+export const pathWalkSql = (columns: string): string => {
+  const named = (folder: string, at: string) => isNamedSql('i', folder, `($2::text[])[${at}]`)
+  return `with recursive walk as (
+    select ${columns}, 1 as at from items i where ${named('$1', '1')}
+    union all
+    select ${columns}, walk.at + 1 from walk join items i on ${named('walk.id', 'walk.at + 1')}
+    where walk.is_folder and walk.at < cardinality($2::text[])
+  )`
+}
+
 /** The name in NFC; 422 at `field` when it is invalid. */
 export const cleanName = (given: string, field = 'name'): string => {
   const checked = checkName(given)

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { fetchTransport } from '../../../../tests/support/fetch-transport.ts'
 import type { ErrorResponse } from './api-response.ts'
 import { classifyResponse } from './classify-response.ts'
-import { fetchTransport } from './fetch-transport.ts'
 import { noResponse, parseRetryAfter } from './transport.ts'
 
 const verdict = (status: number, body: ErrorResponse['body'] = {}) =>

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { etagOf, isListed, isNamedSql } from '../../tree/index.ts'
+import { etagOf, isListed, pathWalkSql } from '../../tree/index.ts'
 import type { Entry } from './entry.ts'
 
 interface Step {
@@ -16,17 +16,11 @@ interface Step {
   is_listed: boolean
 }
 
-const named = (folder: string, at: string) => isNamedSql('i', folder, `($2::text[])[${at}]`)
 const columns =
   'i.id, i.parent_id, i.is_folder, i.name, i.size, i.child_count, i.created_at, i.updated_at, i.modified_at, i.blob_id'
 
-/** $1 folder, or the owner for the root; $2 names. Each step is one row of the index of names. */
-export const walkSql = `with recursive walk as (
-    select ${columns}, 1 as at from items i where ${named('$1', '1')}
-    union all
-    select ${columns}, walk.at + 1 from walk join items i on ${named('walk.id', 'walk.at + 1')}
-    where walk.is_folder and walk.at < cardinality($2::text[])
-  )
+/** $1 folder, or the owner for the root; $2 names. */
+export const walkSql = `${pathWalkSql(columns)}
   select w.id, w.parent_id, w.is_folder, w.name, w.size, w.child_count, w.created_at,
     coalesce(w.modified_at, w.updated_at) as changed_at, b.media_type, b.sha256, ${isListed('w')} as is_listed
   from walk w left join blobs b on b.id = w.blob_id order by w.at`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Sql } from '../../../platform/index.ts'
-import type { PersonRow } from '../team.resource.ts'
+import { type PersonRow, personColumnsSql } from '../../../users/index.ts'
 
 /** A process that has not renewed its row for so long has ended, with all its sockets. */
 const expirySeconds = 15
@@ -19,7 +19,7 @@ interface PeopleInFolder {
   total: number
 }
 
-const peopleSql = `select u.id, u.email, u.first_name, u.last_name, u.avatar, u.color, p.total from (
+const peopleSql = `select ${personColumnsSql('u')}, p.total from (
     select user_id, min(entered_at) as entered_at, count(*) over ()::int as total
     from folder_presence f join presence_processes s on s.id = f.process_id
     where f.folder_id = $1 and s.seen_at > now() - interval '${expirySeconds} seconds'

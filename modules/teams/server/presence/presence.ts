@@ -1,7 +1,7 @@
 import type { Logger, Platform } from '../../../platform/index.ts'
 import { isUuid } from '../../../shared/contract.ts'
+import { presentPerson } from '../../../users/index.ts'
 import { folderPresence, presenceMessage } from '../../contract.ts'
-import { presentPerson } from '../team.resource.ts'
 import type { PresenceStore, PresentSocket } from './presence-store.ts'
 
 /** Changes of a folder within this time are sent as one message, however many people come and go. */

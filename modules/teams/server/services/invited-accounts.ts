@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/index.ts'
+import type { PersonRow } from '../../../users/index.ts'
 import { type Account, displayName, normalEmail } from '../../../users/index.ts'
 import type { TeamsEvents } from '../events.ts'
-import type { PersonRow } from '../team.resource.ts'
 import { inTrashSql } from './in-trash.ts'
 
 /** Invitations of one account that a notification is created of at once. */

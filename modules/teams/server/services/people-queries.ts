@@ -1,14 +1,11 @@
 import { likeLiteral, type Sql } from '../../../platform/index.ts'
-import { displayName } from '../../../users/index.ts'
+import { displayName, type PersonRow, personColumnsSql, personJsonSql } from '../../../users/index.ts'
 import { maxListedMembers } from '../../contract.ts'
-import { type InvitationRow, type MemberRow, type PersonRow, personJsonSql } from '../team.resource.ts'
+import type { InvitationRow, MemberRow } from '../team.resource.ts'
 import { inTrashSql } from './in-trash.ts'
 
-const person = (alias: string) =>
-  ['id', 'email', 'first_name', 'last_name', 'avatar', 'color'].map((column) => `${alias}.${column}`).join(', ')
-
 /** $1 team folders, $2 members per folder. The owner first, then in the order in which they joined. */
-const membersSql = `select t.folder_id, ${person('u')}, p.permission, c.total
+const membersSql = `select t.folder_id, ${personColumnsSql('u')}, p.permission, c.total
   from team_folders t cross join lateral (
     select 1 + count(*)::int as total from team_members m where m.folder_id = t.folder_id
   ) c cross join lateral (

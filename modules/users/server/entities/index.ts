@@ -4,7 +4,7 @@ import { DataExportEntity, EmailChangeEntity, UserAvatarEntity } from './profile
 import { PasskeyEntity, SignInChallengeEntity, SignInIdentityEntity } from './sign-in.entities.ts'
 import { UserEntity } from './user.entity.ts'
 
-export { EmailTokenEntity, PersonalAccessTokenEntity, SessionEntity } from './credentials.entities.ts'
+export { PersonalAccessTokenEntity } from './credentials.entities.ts'
 export { UserEntity } from './user.entity.ts'
 export const userEntities = [
   UserEntity,

@@ -25,7 +25,7 @@ interface AdminCommandDeps {
   sessions: Sessions
 }
 
-export interface AdminCommandAccount {
+interface AdminCommandAccount {
   email: string
   password: string
   name?: string

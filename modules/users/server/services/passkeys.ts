@@ -37,6 +37,10 @@ interface PasskeysDeps {
   sessions: Pick<Sessions, 'lockAndRequireActive'>
 }
 
+const rejectResponse = (cause: unknown): never => {
+  throw usersErrors.fail('passkey-invalid', { cause })
+}
+
 /** WebAuthn credentials. The authenticator verifies its user each time, so that a passkey alone is two factors. */
 export class Passkeys {
   private readonly deps: PasskeysDeps
@@ -82,14 +86,9 @@ export class Passkeys {
     const { verifyRegistrationResponse } = await webauthn()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: challenge,
-      expectedOrigin: this.deps.platform.config.appUrl,
-      expectedRPID: this.host(),
-      requireUserVerification: true,
+      ...this.expected(challenge),
       supportedAlgorithmIDs: algorithms,
-    }).catch((cause: unknown) => {
-      throw usersErrors.fail('passkey-invalid', { cause })
-    })
+    }).catch(rejectResponse)
     if (!verified) throw usersErrors.fail('passkey-invalid')
     const { userId } = caller
     const { id, publicKey, counter, transports } = registrationInfo.credential
@@ -140,18 +139,13 @@ export class Passkeys {
     const { verifyAuthenticationResponse } = await webauthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: challenge,
-      expectedOrigin: this.deps.platform.config.appUrl,
-      expectedRPID: this.host(),
-      requireUserVerification: true,
+      ...this.expected(challenge),
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
         counter: passkey.counter,
       },
-    }).catch((cause: unknown) => {
-      throw usersErrors.fail('passkey-invalid', { cause })
-    })
+    }).catch(rejectResponse)
     if (!verified) throw usersErrors.fail('passkey-invalid')
     const { numUpdatedRows } = await this.tables()
       .updateTable('passkeys')
@@ -187,6 +181,16 @@ export class Passkeys {
       if (numDeletedRows > 0n) await this.report({ userId, change: 'deleted', id, ip }, tx)
       return numDeletedRows > 0n
     })
+  }
+
+  /** Demands on the response of an authenticator, whether it registers or signs in. */
+  private expected(challenge: string) {
+    return {
+      expectedChallenge: challenge,
+      expectedOrigin: this.deps.platform.config.appUrl,
+      expectedRPID: this.host(),
+      requireUserVerification: true,
+    }
   }
 
   /** Records and mails a change of a passkey when `tx` is committed. */

@@ -1,5 +1,4 @@
 import { Link2, Unlink } from 'lucide-react'
-import { useRef } from 'react'
 import {
   Button,
   Card,
@@ -7,13 +6,13 @@ import {
   formatDate,
   IconButton,
   useFeedback,
-  useListFocus,
   usePageContext,
   useT,
   useZone,
 } from '../../../web/ui.ts'
 import { type Identity, linkIdentity, type OfferedProvider, unlinkIdentity } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
+import { SecurityList } from './SecurityList.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 
 interface IdentitiesCardProps {
@@ -28,8 +27,6 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
   const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
-  const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li')
   const begin = useAction()
   const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id
   const link = async (provider: OfferedProvider['id']) => {
@@ -50,7 +47,7 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
   const open = providers.filter(({ id }) => !identities.some(({ attributes }) => attributes.provider === id))
   return (
     <Card title={t('users:security.identities.title')} text={t('users:security.identities.text')} flush>
-      <ul ref={list} {...keepFocus}>
+      <SecurityList>
         {identities.map((identity) => {
           const { provider, email, created_at } = identity.attributes
           const linked = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
@@ -78,7 +75,7 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
             </Button>
           </SecurityRow>
         ))}
-      </ul>
+      </SecurityList>
     </Card>
   )
 }

@@ -1,15 +1,11 @@
 import { KeyRound, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
 import {
   CallError,
   Card,
   call,
   formatDate,
-  formatRelative,
   IconButton,
   useFeedback,
-  useListFocus,
-  useNow,
   usePageContext,
   useT,
   useZone,
@@ -18,19 +14,19 @@ import { deletePasskey, deviceText, type Passkey } from '../../contract.ts'
 import { useLoadPasskeys } from '../auth/useLoadPasskeys.ts'
 import { ActionButton } from '../settings/ActionButton.tsx'
 import { useAction } from '../settings/useAction.ts'
+import { SecurityList } from './SecurityList.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
+import { useLastUsed } from './useLastUsed.ts'
 
 /** Passkeys: sign-in with a fingerprint, a face or a security key, without a password. */
 export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => {
   const t = useT()
   const { locale } = usePageContext()
-  const now = useNow()
+  const lastUsed = useLastUsed()
   const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
   const loadPasskeys = useLoadPasskeys()
-  const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li')
   const add = async () => {
     const api = await loadPasskeys()
     if (!api) return null
@@ -63,28 +59,22 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
       }
       flush
     >
-      {passkeys.length === 0 ? (
-        <p className="px-4 py-4 text-small text-muted sm:px-6">{t('users:security.passkeys.none')}</p>
-      ) : (
-        <ul ref={list} {...keepFocus}>
-          {passkeys.map((passkey) => {
-            const { name, created_at, last_used_at } = passkey.attributes
-            const added = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
-            const used = last_used_at
-              ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, zone, now) })
-              : t('users:security.neverUsed')
-            return (
-              <SecurityRow key={passkey.id} title={name} text={`${added} · ${used}`}>
-                <IconButton
-                  icon={Trash2}
-                  label={t('users:security.passkeys.delete.title', { name })}
-                  onClick={() => void remove(passkey)}
-                />
-              </SecurityRow>
-            )
-          })}
-        </ul>
-      )}
+      <SecurityList none={t('users:security.passkeys.none')}>
+        {passkeys.map((passkey) => {
+          const { name, created_at, last_used_at } = passkey.attributes
+          const added = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
+          const used = lastUsed(last_used_at)
+          return (
+            <SecurityRow key={passkey.id} title={name} text={`${added} · ${used}`}>
+              <IconButton
+                icon={Trash2}
+                label={t('users:security.passkeys.delete.title', { name })}
+                onClick={() => void remove(passkey)}
+              />
+            </SecurityRow>
+          )
+        })}
+      </SecurityList>
     </Card>
   )
 }

@@ -1,17 +1,7 @@
-import { useRef } from 'react'
-import {
-  Badge,
-  Card,
-  call,
-  formatRelative,
-  useListFocus,
-  useNow,
-  usePageContext,
-  useT,
-  useZone,
-} from '../../../web/ui.ts'
+import { Badge, Card, call, formatRelative, useNow, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import { type DeviceSession, deleteOtherSessions, deleteSession, deviceText } from '../../contract.ts'
 import { ActionButton } from '../settings/ActionButton.tsx'
+import { SecurityList } from './SecurityList.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 
 /** The browsers that are signed in, each of which can be signed out. */
@@ -20,8 +10,6 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
   const { locale } = usePageContext()
   const now = useNow()
   const zone = useZone()
-  const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li')
   return (
     <Card
       id="sessions"
@@ -36,7 +24,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
       }
       flush
     >
-      <ul ref={list} {...keepFocus}>
+      <SecurityList>
         {sessions.map(({ id, attributes: { current, ip, user_agent, last_seen_at } }) => (
           <SecurityRow
             key={id}
@@ -58,7 +46,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
             )}
           </SecurityRow>
         ))}
-      </ul>
+      </SecurityList>
     </Card>
   )
 }

@@ -1,16 +1,13 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatLocale } from '../../../shared/contract.ts'
 import {
   Button,
   Card,
   call,
   formatDate,
-  formatRelative,
   IconButton,
   useFeedback,
-  useListFocus,
-  useNow,
   usePageContext,
   useT,
   useZone,
@@ -18,18 +15,18 @@ import {
 import { deleteToken, type PersonalToken } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 import { NewToken } from './NewToken.tsx'
+import { SecurityList } from './SecurityList.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
+import { useLastUsed } from './useLastUsed.ts'
 
 /** Personal access tokens of programs. */
 export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => {
   const t = useT()
   const { locale } = usePageContext()
-  const now = useNow()
+  const lastUsed = useLastUsed()
   const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
-  const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li')
   const [creating, setCreating] = useState(false)
   const remove = async ({ id, attributes: { name } }: PersonalToken) => {
     const isSure = await feedback.confirm({
@@ -45,9 +42,7 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
       new Intl.ListFormat(formatLocale(locale)).format(
         scopes.map((scope) => t(`users:security.tokens.scope.${scope}`)),
       ),
-      last_used_at
-        ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, zone, now) })
-        : t('users:security.neverUsed'),
+      lastUsed(last_used_at),
       expires_at
         ? t('users:security.tokens.expires', { date: formatDate(expires_at, locale, zone) })
         : t('users:security.tokens.forever'),
@@ -64,21 +59,17 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
       }
       flush
     >
-      {tokens.length === 0 ? (
-        <p className="px-4 py-4 text-small text-muted sm:px-6">{t('users:security.tokens.none')}</p>
-      ) : (
-        <ul ref={list} {...keepFocus}>
-          {tokens.map((token) => (
-            <SecurityRow key={token.id} title={token.attributes.name} text={detailsOf(token.attributes)}>
-              <IconButton
-                icon={Trash2}
-                label={t('users:security.tokens.delete.title', { name: token.attributes.name })}
-                onClick={() => void remove(token)}
-              />
-            </SecurityRow>
-          ))}
-        </ul>
-      )}
+      <SecurityList none={t('users:security.tokens.none')}>
+        {tokens.map((token) => (
+          <SecurityRow key={token.id} title={token.attributes.name} text={detailsOf(token.attributes)}>
+            <IconButton
+              icon={Trash2}
+              label={t('users:security.tokens.delete.title', { name: token.attributes.name })}
+              onClick={() => void remove(token)}
+            />
+          </SecurityRow>
+        ))}
+      </SecurityList>
       {creating && <NewToken onClose={() => setCreating(false)} />}
     </Card>
   )

@@ -12,8 +12,6 @@ export const folderColors = [
   'pink',
 ] as const
 
-export type FolderColor = (typeof folderColors)[number]
-
 /** CSS color of a folder: a palette name, a `#rrggbb` of older data, or the brand's fill as on a solid button. */
 export const folderColor = (color: string | null | undefined): string => {
   if (folderColors.some((name) => name === color)) return `var(--folder-${color})`

@@ -10,7 +10,7 @@ import type { Column, ExtensionColumn } from '../browser/columns.ts'
 export type BadgedFolder = Pick<ParentRef, 'name' | 'badges'>
 
 /** A flat list of items with a URL of its own, sorted as folders are. Texts are i18n keys. */
-export interface ExtensionList {
+interface ExtensionList {
   section: ExtensionSection
   labelKey: string
   /** Label in the list of shortcuts. */

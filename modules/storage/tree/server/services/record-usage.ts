@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/index.ts'
 
-export interface RecordedUsage {
+interface RecordedUsage {
   user_id: string
   used_bytes: number
   /** The most since the last call for this account. */

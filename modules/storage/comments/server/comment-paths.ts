@@ -1,5 +1,5 @@
-import type { Sql } from '../../../../platform/index.ts'
-import type { Scope } from '../scope.ts'
+import type { Sql } from '../../../platform/index.ts'
+import type { Scope } from '../../tree/index.ts'
 
 /** A folder, or a file and the folder that it is in; null: the owner's root. */
 interface ItemPlace {
@@ -25,12 +25,22 @@ const placesSql = `with recursive asked as (
     and (i.owner_id = $2 or exists (select from up where up.start = i.id and up.id = any($3::uuid[])))
   order by a.asked_id, i.id = a.asked_id desc`
 
-/** Places of the comments on items that a user may open in these scopes, their own one first. Those in the trash are left out. */
-export const itemPlaces = (
+/** Path of the folder, with the file open in it, and the comments in the details. */
+const pathOf = ({ id, is_folder, parent_id }: ItemPlace): string => {
+  const folderId = is_folder ? id : parent_id
+  return `/platform/files${folderId ? `/${folderId}` : ''}${is_folder ? '' : `?view=${id}`}#comments`
+}
+
+/**
+ * Paths of pages with the comments on items, by the ids that were asked for: those that a user may open in these scopes,
+ * their own one first. Those in the trash are left out.
+ */
+export const commentPaths = async (
   sql: Sql,
   [own, ...others]: readonly [Scope, ...Scope[]],
   ids: readonly string[],
-): Promise<ItemPlace[]> => {
+): Promise<Map<string, string>> => {
   const roots = others.flatMap(({ root }) => root ?? [])
-  return sql.query<ItemPlace>(placesSql, [ids, own.ownerId, roots], 'storage.item-places')
+  const places = await sql.query<ItemPlace>(placesSql, [ids, own.ownerId, roots], 'storage.comment-paths')
+  return new Map(places.map((place) => [place.asked_id, pathOf(place)]))
 }

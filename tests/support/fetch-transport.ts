@@ -1,6 +1,11 @@
-import { inactivityTimeoutMs, noResponse, responseFrom, type Transport } from './transport.ts'
+import {
+  inactivityTimeoutMs,
+  noResponse,
+  responseFrom,
+  type Transport,
+} from '../../modules/storage/uploads/client/transport.ts'
 
-/** Transport by `fetch`, for environments without XMLHttpRequest. Reports progress only at the end of a chunk. */
+/** Transport by `fetch`, because Node.js has no XMLHttpRequest. Reports progress only at the end of a chunk. */
 export const fetchTransport =
   (origin: string, headers: () => Record<string, string>): Transport =>
   async (request) => {
