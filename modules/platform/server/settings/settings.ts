@@ -16,7 +16,7 @@ export interface PublicConfig {}
 
 const maxAgeMs = 1_000
 /**
- * While all connections are taken, values that nobody here has changed are used this long: a transaction that asks for one
+ * While all connections are taken, values that this process has not changed are used this long: a transaction that asks for one
  * may hold the connection that their reading waits for, and so may all others.
  */
 const maxAgeWhileBusyMs = 30_000
