@@ -1,17 +1,11 @@
 import type { AccountPlan } from '../../billing/contract.ts'
 import { toIso } from '../../shared/contract.ts'
 import type { StorageUse } from '../../users/contract.ts'
-import { avatarUrls, displayName, shownEmail } from '../../users/index.ts'
+import { type PersonRow, personColumnsSql, presentPerson, shownEmail } from '../../users/index.ts'
 import type { AdminUser } from '../contract.ts'
 
 /** Row with the columns `userColumns`. */
-export interface UserSummaryRow {
-  id: string
-  email: string
-  first_name: string | null
-  last_name: string | null
-  avatar: string | null
-  color: string
+export interface UserSummaryRow extends PersonRow {
   role: 'user' | 'admin'
   status: 'active' | 'suspended'
   email_verified_at: Date | null
@@ -27,7 +21,7 @@ export interface UserSummaryRow {
 }
 
 /** Columns of the views `user_summaries` as `u` and `usage_summaries` as `s`. */
-export const userColumns = `u.id, u.email, u.first_name, u.last_name, u.avatar, u.color, u.role, u.status, u.email_verified_at,
+export const userColumns = `${personColumnsSql('u')}, u.role, u.status, u.email_verified_at,
   u.email_proven_at, u.two_factor_confirmed_at, u.has_password, u.max_storage_bytes, u.suspended_at, u.suspension_reason, u.deletion_at,
   u.created_at, s.used_bytes`
 
@@ -35,10 +29,8 @@ export const presentAdminUser = (row: UserSummaryRow, storage: StorageUse, plan:
   id: row.id,
   type: 'user',
   attributes: {
-    name: displayName(row),
+    ...presentPerson(row).attributes,
     email: shownEmail(row.email),
-    avatar: avatarUrls(row.avatar),
-    color: row.color,
     role: row.role,
     status: row.status,
     email_verified_at: toIso(row.email_verified_at),
