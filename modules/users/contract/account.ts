@@ -57,6 +57,8 @@ export const PersonalToken = object({
     last_used_at: nullable(timestamp()),
     expires_at: nullable(timestamp()),
     created_at: timestamp(),
+    /** Id of the token that made it, and with which it is deleted. */
+    made_by: nullable(uuid()),
   }),
 })
 export type PersonalToken = Static<typeof PersonalToken>

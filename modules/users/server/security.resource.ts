@@ -6,7 +6,15 @@ import type { PasskeyRow } from './services/passkeys.ts'
 import type { TokenDetails } from './services/personal-access-tokens.ts'
 import type { SessionRow } from './services/sessions.ts'
 
-export const presentToken = ({ id, name, scopes, lastUsedAt, expiresAt, createdAt }: TokenDetails): PersonalToken => ({
+export const presentToken = ({
+  id,
+  name,
+  scopes,
+  lastUsedAt,
+  expiresAt,
+  createdAt,
+  madeBy,
+}: TokenDetails): PersonalToken => ({
   id,
   type: 'token',
   attributes: {
@@ -15,6 +23,7 @@ export const presentToken = ({ id, name, scopes, lastUsedAt, expiresAt, createdA
     last_used_at: toIso(lastUsedAt),
     expires_at: toIso(expiresAt),
     created_at: createdAt.toISOString(),
+    made_by: madeBy,
   },
 })
 

@@ -27,7 +27,10 @@ export const SessionEntity = defineEntity({
 export const PersonalAccessTokenEntity = defineEntity({
   name: 'PersonalAccessToken',
   tableName: 'personal_access_tokens',
-  indexes: [{ name: 'personal_access_tokens_user_id_index', properties: ['userId'] }],
+  indexes: [
+    { name: 'personal_access_tokens_user_id_index', properties: ['userId'] },
+    { name: 'personal_access_tokens_made_by_index', properties: ['madeBy'] },
+  ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     userId: owner,
@@ -38,6 +41,15 @@ export const PersonalAccessTokenEntity = defineEntity({
     isSignIn: p.boolean().fieldName('is_sign_in').default(false),
     /** Made by a token of a sign-in: it does not make room for the next sign-in. */
     madeByToken: p.boolean().fieldName('made_by_token').default(false),
+    /** The token that made it, with which it ends. Null: a session or a sign-in has, or a token of a sign-in that has signed out. */
+    madeBy: () =>
+      p
+        .manyToOne(PersonalAccessTokenEntity)
+        .mapToPk()
+        .fieldName('made_by')
+        .nullable()
+        .deleteRule('cascade')
+        .updateRule('no action'),
     expiresAt: time().fieldName('expires_at').nullable(),
     lastUsedAt: time().fieldName('last_used_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),

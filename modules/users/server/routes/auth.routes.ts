@@ -133,7 +133,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, apiLogout, async (_call, request, reply) => {
     const { principal } = request
-    if (principal?.tokenId) await tokens.remove(principal.userId, principal.tokenId)
+    if (principal?.tokenId) await tokens.signOut(principal.userId, principal.tokenId)
     else if (principal?.sessionId) {
       await sessions.revoke(principal.userId, principal.sessionId)
       clearSessionCookie(reply, platform.config)

@@ -34,8 +34,8 @@ export class CallerAccess {
 
   /**
    * Creates a token for a program. A token that creates another one gives it no more than it has itself: its scopes,
-   * its expiry, and its end with the sessions when it comes from a sign-in. The owner is notified of one that a session
-   * creates. `plain`: the token itself, which cannot be read again. Throws 401 when the session or token of the caller ends meanwhile, 403 `scope-missing`, 422
+   * its expiry, and its end with the sessions when it comes from a sign-in; deleting it deletes the other one. The owner is notified
+   * of one that a session creates. `plain`: the token itself, which cannot be read again. Throws 401 when the session or token of the caller ends meanwhile, 403 `scope-missing`, 422
    * `tokens-limit`.
    */
   async createToken(
@@ -56,7 +56,7 @@ export class CallerAccess {
       const expiresAt = earlier(requestedExpiry, lineage.expiresAt)
       const created = await tokens.create(
         userId,
-        { name: name.trim(), scopes, expiresAt, isSignIn, madeByToken: isSignIn },
+        { name: name.trim(), scopes, expiresAt, isSignIn, madeBy: tokenId },
         tx,
       )
       const { id: target, scopes: granted } = created.token

@@ -19,6 +19,8 @@ export interface TokenDetails {
   lastUsedAt: Date | null
   expiresAt: Date | null
   createdAt: Date
+  /** The token that made it. */
+  madeBy: string | null
 }
 
 interface NewToken {
@@ -29,8 +31,8 @@ interface NewToken {
   expiresAt?: Date | null | undefined
   /** Created by a sign-in with a password, or by a token of one: it ends with the sessions. */
   isSignIn?: boolean
-  /** Created by a token of a sign-in. */
-  madeByToken?: boolean
+  /** The token that creates it, with which it is deleted. */
+  madeBy?: string | null
 }
 
 // Prepared SQL: each request with a token that is not cached runs it.
@@ -58,13 +60,14 @@ export class PersonalAccessTokens {
     const tokens = await this.db
       .em()
       .find(PersonalAccessTokenEntity, { userId }, { orderBy: { createdAt: 'desc', id: 'asc' } })
-    return tokens.map(({ id, name, scopes, lastUsedAt, expiresAt, createdAt }) => ({
+    return tokens.map(({ id, name, scopes, lastUsedAt, expiresAt, createdAt, madeBy }) => ({
       id,
       name,
       scopes: scopes as TokenScope[],
       lastUsedAt: lastUsedAt ?? null,
       expiresAt: expiresAt ?? null,
       createdAt,
+      madeBy: madeBy ?? null,
     }))
   }
 
@@ -74,13 +77,14 @@ export class PersonalAccessTokens {
    */
   async create(
     userId: string,
-    { name, scopes: requested = tokenScopes, expiresAt = null, isSignIn = false, madeByToken = false }: NewToken,
+    { name, scopes: requested = tokenScopes, expiresAt = null, isSignIn = false, madeBy = null }: NewToken,
     executor: Executor = this.db,
   ): Promise<{ token: TokenDetails; plain: string }> {
     const em = executor.em()
     const [clock] = await executor.query<{ now: Date }>('select now() as now')
     const createdAt = clock?.now as Date
     const notExpired = { $or: [{ expiresAt: null }, { expiresAt: { $gt: createdAt } }] }
+    const madeByToken = isSignIn && madeBy !== null
     const valid = { userId, isSignIn, madeByToken, ...notExpired }
     if ((await em.count(PersonalAccessTokenEntity, valid)) >= maxTokens)
       throw usersErrors.fail('tokens-limit', { values: { count: maxTokens } })
@@ -98,9 +102,10 @@ export class PersonalAccessTokens {
       createdAt,
       isSignIn,
       madeByToken,
+      madeBy,
     })
     await em.flush()
-    return { token: { id, name, scopes, lastUsedAt: null, expiresAt, createdAt }, plain }
+    return { token: { id, name, scopes, lastUsedAt: null, expiresAt, createdAt, madeBy }, plain }
   }
 
   /**
@@ -108,12 +113,16 @@ export class PersonalAccessTokens {
    * recently used token of a sign-in is deleted instead. `tx` has locked the account's row.
    */
   async createSignIn(userId: string, tx: Tx): Promise<string> {
-    await tx.query(
-      `delete from personal_access_tokens where id = any(array(
-         select id from personal_access_tokens where user_id = $1 and is_sign_in and not made_by_token
-         order by coalesce(last_used_at, created_at) desc offset $2))`,
+    const oldest = await tx.query<{ id: string }>(
+      `select id from personal_access_tokens where user_id = $1 and is_sign_in and not made_by_token
+       order by coalesce(last_used_at, created_at) desc offset $2`,
       [userId, maxSignInTokens - 1],
     )
+    await this.keepMadeBySignIns(
+      oldest.map(({ id }) => id),
+      tx,
+    )
+    for (const { id } of oldest) await tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
     this.cache.invalidateUser(userId)
     tx.emit('users.security.changed', { userId })
     return (await this.create(userId, { name: 'login', isSignIn: true }, tx)).plain
@@ -144,9 +153,25 @@ export class PersonalAccessTokens {
     return token ?? null
   }
 
-  /** False when this user has no such token. */
-  async remove(userId: string, id: string, tx?: Tx): Promise<boolean> {
-    if (!tx) return this.db.transaction((newTx) => this.remove(userId, id, newTx))
+  /**
+   * Tokens that these tokens of sign-ins have made no longer end with them, but with the sessions: a script signs in, makes a
+   * token for every night, and signs out.
+   */
+  private async keepMadeBySignIns(ids: string[], tx: Tx): Promise<void> {
+    await tx.em().nativeUpdate(PersonalAccessTokenEntity, { madeBy: { $in: ids }, isSignIn: true }, { madeBy: null })
+  }
+
+  /** Deletes the token with which a program signs out. */
+  async signOut(userId: string, id: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await lockAccounts(tx, [userId])
+      await this.keepMadeBySignIns([id], tx)
+      await this.remove(userId, id, tx)
+    })
+  }
+
+  /** Deletes the token with all that it has made. False when this user has no such token. */
+  async remove(userId: string, id: string, tx: Tx): Promise<boolean> {
     await lockAccounts(tx, [userId])
     const removed = await tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
     tx.afterCommit(() => this.cache.invalidateUser(userId))

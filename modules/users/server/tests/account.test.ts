@@ -231,6 +231,31 @@ t.test('a further sign-in by a program does not delete the tokens that tokens of
   t.same(new Set(states.map(({ status }) => status)), new Set([200]))
 })
 
+t.test('A53: a deleted token takes those that it made with it; one that signs out leaves them', async (t) => {
+  const app = await testApp(t)
+  const { client, token, email, password } = await createAccount(app)
+  type Made = { data: { id: string; attributes: { made_by: string | null } }; plainTextToken: string }
+  const makes = async (with_: string) =>
+    (await new Client(app.url).withToken(with_).post<Made>('/api/user/tokens', { name: 'made' })).body
+  const statusOf = async (with_: string) => (await new Client(app.url).withToken(with_).get('/api/user')).status
+  const child = await makes(token)
+  const grandchild = await makes(child.plainTextToken)
+  t.equal(grandchild.data.attributes.made_by, child.data.id)
+  t.equal(await statusOf(grandchild.plainTextToken), 200)
+  t.equal((await client.delete(`/api/user/tokens/${child.data.attributes.made_by}`)).status, 204)
+  for (const ended of [token, child.plainTextToken, grandchild.plainTextToken]) t.equal(await statusOf(ended), 401)
+
+  const { body } = await new Client(app.url).post<{ data: { token: string } }>('/api/login', { email, password })
+  const signedIn = body.data.token
+  const nightly = await makes(signedIn)
+  t.equal((await new Client(app.url).withToken(signedIn).post('/api/logout')).status, 200)
+  t.equal(await statusOf(signedIn), 401)
+  t.equal(await statusOf(nightly.plainTextToken), 200, 'ends with the sessions')
+  const leaked = await makes(nightly.plainTextToken)
+  t.equal((await client.delete(`/api/user/tokens/${nightly.data.id}`)).status, 204)
+  t.equal(await statusOf(leaked.plainTextToken), 401)
+})
+
 t.test('A53: a session that makes itself a personal token confirms its password; the owner is told', async (t) => {
   const app = await testApp(t)
   const person = await signUp(app)

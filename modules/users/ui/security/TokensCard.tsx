@@ -28,17 +28,20 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
   const feedback = useFeedback()
   const act = useAction()
   const [creating, setCreating] = useState(false)
+  const nameOf = (id: string | null) => tokens.find((token) => token.id === id)?.attributes.name
   const remove = async ({ id, attributes: { name } }: PersonalToken) => {
+    const madeAny = tokens.some(({ attributes }) => attributes.made_by === id)
     const isSure = await feedback.confirm({
       title: t('users:security.tokens.delete.title', { name }),
-      body: t('users:security.tokens.delete.text'),
+      body: t(madeAny ? 'users:security.tokens.delete.madeToo' : 'users:security.tokens.delete.text'),
       confirmLabel: t('users:security.delete'),
       danger: true,
     })
     if (isSure) await act(() => call(deleteToken, { params: { id } }), t('users:security.tokens.deleted'))
   }
-  const detailsOf = ({ scopes, last_used_at, expires_at }: PersonalToken['attributes']) =>
-    [
+  const detailsOf = ({ scopes, last_used_at, expires_at, made_by }: PersonalToken['attributes']) => {
+    const maker = nameOf(made_by)
+    return [
       new Intl.ListFormat(formatLocale(locale)).format(
         scopes.map((scope) => t(`users:security.tokens.scope.${scope}`)),
       ),
@@ -46,7 +49,9 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
       expires_at
         ? t('users:security.tokens.expires', { date: formatDate(expires_at, locale, zone) })
         : t('users:security.tokens.forever'),
+      ...(maker === undefined ? [] : [t('users:security.tokens.madeBy', { name: maker })]),
     ].join(' · ')
+  }
   return (
     <Card
       id="tokens"
