@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import {
   blobStoreName,
   type Config,
-  ConfigError,
   claimBlobStore,
   loadConfig,
   migrate,
@@ -82,7 +81,12 @@ const startServer = async (config: Config): Promise<void> => {
     await coffer?.close(closeTimeoutMs)
     const waiting = await waitingServer(host, port)
     await database?.stop()
-    await prepare?.()
+    await prepare?.().catch((error: unknown) => {
+      console.error(
+        'the new settings are not stored, so the server starts again with the former ones:',
+        startProblemText(error) ?? error,
+      )
+    })
     const next = { ...loadConfig(), port }
     const opened = await open(next)
     await waiting.close()
@@ -92,8 +96,9 @@ const startServer = async (config: Config): Promise<void> => {
     setTimeout(() => {
       if (stopping) return
       starting = starting.then(() => restart(current, prepare))
-      starting.catch((error: unknown) => {
-        console.error(error)
+      starting.catch(async (error: unknown) => {
+        console.error(startProblemText(error) ?? error)
+        await stop().catch(() => undefined)
         process.exit(1)
       })
     }, restartDelayMs)
@@ -139,7 +144,7 @@ export const runServer = async (): Promise<void> => {
   try {
     await startServer(loadConfig())
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : (startProblemText(error) ?? error))
+    console.error(startProblemText(error) ?? error)
     process.exit(1)
   }
 }

@@ -1,9 +1,14 @@
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import t from 'tap'
-import { runScript } from '../tests/support/cli.ts'
+import { confirmPassword, signIn } from '../tests/support/actors.ts'
+import { cli, runScript } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { smallDisk } from '../tests/support/disks.ts'
 import { testFolder } from '../tests/support/folders.ts'
+import { eventually } from '../tests/support/poll.ts'
+import { testServer } from '../tests/support/server.ts'
 
 const start = (env: Record<string, string>) => runScript('main', { PORT: '0', ...env })
 
@@ -52,4 +57,32 @@ t.test('a full disk is named in one line', async (t) => {
   const disk = smallDisk(t, 8)
   if (!disk) return void t.comment('only root can mount a small disk')
   t.match(await start({ DATA_DIR: disk }), { code: 1, err: /^the disk is full.*: .+\n$/ })
+})
+
+t.test('new storage settings that cannot be stored do not end the server', async (t) => {
+  const server = await testServer(t)
+  const account = { email: 'ada@example.org', password: 'four unrelated words' }
+  await cli(
+    server.cliEnv,
+    'user',
+    'create',
+    '--email',
+    account.email,
+    '--password',
+    account.password,
+    '--role',
+    'admin',
+  )
+  const ada = await signIn(server, { name: 'Ada', ...account })
+  await confirmPassword(ada)
+  // In the way of the file that replaces DATA_DIR/.env.
+  mkdirSync(join(server.dataDir, `.env.${server.pid}.new`))
+  t.match(await ada.client.post('/api/admin/settings/storage', { storage: { driver: 'local' } }), { status: 200 })
+  await eventually(t, () => /the new settings are not stored/.test(server.logs()), true)
+  const statusOf = () =>
+    ada.client.get('/api/user').then(
+      ({ status }) => status,
+      () => null,
+    )
+  await eventually(t, statusOf, 200)
 })

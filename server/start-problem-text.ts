@@ -1,3 +1,5 @@
+import { ConfigError } from '../modules/platform/index.ts'
+
 interface Failure extends Error {
   code?: string
   port?: number
@@ -67,6 +69,7 @@ export const messageOf = (error: unknown): string => {
 
 /** One line for a start that failed for a reason outside of Coffer, with its repair; null for all others. */
 export const startProblemText = (error: unknown): string | null => {
+  if (error instanceof ConfigError) return error.message
   for (const failure of causesOf(error)) {
     // PostgreSQL's own programs say it in their output only.
     const code = /No space left on device/.test(failure.message) ? 'ENOSPC' : (failure.code ?? '')
