@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Executor } from '../../../platform/index.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
@@ -40,8 +40,8 @@ export class GatewayPrices {
   }
 
   /** The version of a plan that a gateway's price belongs to. */
-  async versionOf(gateway: GatewayName, price: string): Promise<string | null> {
-    const row = await this.db
+  async versionOf(gateway: GatewayName, price: string, executor: Executor = this.db): Promise<string | null> {
+    const row = await executor
       .builder<BillingTables>()
       .selectFrom('gateway_prices')
       .select('plan_version_id')

@@ -255,7 +255,7 @@ export class SubscriptionSync {
       if (await mustEndAtGateway(tx, gateway, id))
         await reportUnneeded(tx, audit, { userId, gateway, payment, amount, currency })
       const paidVersion = price
-        ? await prices.versionOf(gateway, price)
+        ? await prices.versionOf(gateway, price, tx)
         : await planVersionAt(tx, gateway, id, period?.from)
       const paidFor = paidVersion ?? versionId
       const name = await planVersionName(tx, paidFor)
