@@ -93,7 +93,7 @@ export class JobQueue {
 
   /** Restarts a failed job with as many attempts as any job, even if it gave up early; false when no such job failed. */
   async retry(sql: Sql, id: string): Promise<boolean> {
-    if (!(await this.exists())) return false
+    if (!(await this.exists(sql))) return false
     const retried = await sql.query(
       `select 1 from ${jobSchema}.reschedule_jobs(array(select id from ${jobSchema}.jobs where id = $1::bigint and ${isDead('$2')}),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
@@ -104,7 +104,7 @@ export class JobQueue {
 
   /** As `retry`, for the failed jobs of a name, the oldest first, at most `limit` at once; resolves with their number. */
   async retryAll(sql: Sql, name: string, limit: number): Promise<number> {
-    if (!(await this.exists())) return 0
+    if (!(await this.exists(sql))) return 0
     const [retried] = await sql.query<{ count: number }>(
       `select count(*)::int as count from ${jobSchema}.reschedule_jobs(array(select id from ${jobSchema}.jobs
          where task_identifier = $1 and ${isDead('$3')} order by updated_at, id limit $2),
@@ -116,7 +116,7 @@ export class JobQueue {
 
   /** Deletes a failed job; false when no such job has failed. */
   async drop(sql: Sql, id: string): Promise<boolean> {
-    if (!(await this.exists())) return false
+    if (!(await this.exists(sql))) return false
     const dropped = await sql.query(
       `select 1 from ${jobSchema}.complete_jobs(array(select id from ${jobSchema}.jobs where id = $1::bigint and ${isDead('$2')}))`,
       [id, this.known()],
@@ -133,8 +133,8 @@ export class JobQueue {
     return [...this.defined().keys()]
   }
 
-  private async exists(): Promise<boolean> {
-    const [schemaRow] = await this.db.query<{ there: boolean }>(
+  private async exists(sql: Sql = this.db): Promise<boolean> {
+    const [schemaRow] = await sql.query<{ there: boolean }>(
       `select to_regclass('${jobSchema}.jobs') is not null as there`,
     )
     return schemaRow?.there ?? false

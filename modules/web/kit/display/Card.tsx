@@ -24,9 +24,12 @@ export const Card = ({ title, text, actions, footer, flush, className, children,
     >
       {(title || actions) && (
         <header
-          className={cx('flex items-start gap-4 px-4 pt-4 sm:px-6 sm:pt-5', flush && 'border-b border-line pb-4')}
+          className={cx(
+            'flex flex-wrap items-start gap-x-4 gap-y-3 px-4 pt-4 sm:px-6 sm:pt-5',
+            flush && 'border-b border-line pb-4',
+          )}
         >
-          <div className="min-w-0 grow">
+          <div className="min-w-0 grow basis-48">
             {title && (
               <h2 id={id} className="text-16 font-semibold">
                 {title}
