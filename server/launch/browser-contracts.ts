@@ -9,6 +9,8 @@ const builders = 'Array Boolean Enum Integer Literal Null Number Object Optional
  */
 const schemasOnServerOnly: Plugin = {
   name: 'coffer:schemas-on-server-only',
+  // In development, contracts that read a part of a schema run in the browser as they are written.
+  apply: 'build',
   enforce: 'pre',
   resolveId(id) {
     return id === 'typebox' && this.environment.name === 'client' ? '\0no-schemas' : undefined
