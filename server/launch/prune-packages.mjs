@@ -24,7 +24,11 @@ const unused = [
   // For browsers only.
   'react-dom/cjs/react-dom-(client|server.*(browser|edge|bun))*',
   'pdfkit/js/pdfkit.(browser|old|standalone)*',
+  'fontkit/dist/browser*',
+  '@embedpdf/pdfium/dist/index.browser.js',
   'highlight.js/(styles|scss)',
+  // Its modules are in es/.
+  'highlight.js/lib/languages',
   'libheif-js/libheif',
   'libheif-js/libheif-wasm/libheif-bundle.*',
   'pdfkit/\\.yarn',

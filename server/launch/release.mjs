@@ -25,9 +25,11 @@ const copied = [
   'README.md',
   'LICENSE',
 ]
-/** Sources of the browser are in the build; tests and pictures of the documents are of no use to a server. */
+/** Sources of the browser are in the build, its assets in `dist/client`; tests and pictures of the documents are of no use to a server. */
 const isShipped = (path) =>
-  !/\.test\.tsx?$|\.tsx$|\/tests(\/|$)|^docs\/(screenshots|decisions)(\/|$)|\.br\.map$/.test(relative(root, path))
+  !/\.test\.tsx?$|\.tsx$|\/tests(\/|$)|^docs\/(screenshots|decisions)(\/|$)|\.br\.map$|^dist\/server\/assets(\/|$)/.test(
+    relative(root, path),
+  )
 
 const run = (command, args, cwd) => {
   const { status, error } = spawnSync(command, args, {
