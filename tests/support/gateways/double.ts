@@ -1,7 +1,14 @@
 import { MissingError, ProviderDate, ServedDouble } from './served-double.ts'
 import type { CheckoutState, Customer, Payment, Price, SubscriptionState, Uncharged } from './states.ts'
 
-const periodMs = { month: 30 * 86_400_000, year: 365 * 86_400_000 }
+const months = { month: 1, year: 12 }
+
+/** End of a period: as many calendar months later, at Paystack's latest day, which every month has. */
+const endOf = (from: Date, interval: keyof typeof months): Date => {
+  const to = new Date(from)
+  to.setUTCMonth(from.getUTCMonth() + months[interval], Math.min(from.getUTCDate(), 28))
+  return to
+}
 
 /** A payment gateway with the state of a real one, as a server of its own. Subclasses speak a provider's language. */
 export abstract class GatewayDouble extends ServedDouble {
@@ -144,7 +151,7 @@ export abstract class GatewayDouble extends ServedDouble {
       from,
       createdAt: from,
       paidFrom: from,
-      to: new Date(from.getTime() + periodMs[price.interval]),
+      to: endOf(from, price.interval),
       payments: [],
       overdue: null,
       unpaid: [],
@@ -161,7 +168,7 @@ export abstract class GatewayDouble extends ServedDouble {
 
   private beginPeriod(subscription: SubscriptionState): void {
     subscription.from = subscription.to
-    subscription.to = new Date(subscription.to.getTime() + periodMs[this.priceOf(subscription.price).interval])
+    subscription.to = endOf(subscription.to, this.priceOf(subscription.price).interval)
   }
 
   protected newPayment({ amount, currency }: { amount: number; currency: string }): Payment {
