@@ -14,7 +14,7 @@ import { collectWhenIdle } from './idle-collection.ts'
 import { notifyWhileStarting } from './notify-systemd.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { productVersion } from './product-version.ts'
-import { startProblemText } from './start-problem-text.ts'
+import { messageOf, startProblemText } from './start-problem-text.ts'
 import { waitingServer } from './waiting-server.ts'
 
 /** Time for running requests to finish after SIGTERM (docs/operate.md). */
@@ -84,7 +84,7 @@ const startServer = async (config: Config): Promise<void> => {
     await prepare?.().catch((error: unknown) => {
       console.error(
         'the new settings are not stored, so the server starts again with the former ones:',
-        startProblemText(error) ?? error,
+        startProblemText(error) ?? messageOf(error),
       )
     })
     const next = { ...loadConfig(), port }
@@ -98,6 +98,8 @@ const startServer = async (config: Config): Promise<void> => {
       starting = starting.then(() => restart(current, prepare))
       starting.catch(async (error: unknown) => {
         console.error(startProblemText(error) ?? error)
+        // After a signal it stops already.
+        if (stopping) return
         await stop().catch(() => undefined)
         process.exit(1)
       })

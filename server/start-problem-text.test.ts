@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
+import { isAlive } from '../modules/platform/server/postgres/processes.ts'
 import { confirmPassword, signIn } from '../tests/support/actors.ts'
 import { cli, runScript } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
@@ -77,7 +78,8 @@ t.test('new storage settings that cannot be stored do not end the server', async
   await confirmPassword(ada)
   // In the way of the file that replaces DATA_DIR/.env.
   mkdirSync(join(server.dataDir, `.env.${server.pid}.new`))
-  t.match(await ada.client.post('/api/admin/settings/storage', { storage: { driver: 'local' } }), { status: 200 })
+  const store = () => ada.client.post('/api/admin/settings/storage', { storage: { driver: 'local' } })
+  t.match(await store(), { status: 200 })
   await eventually(t, () => /the new settings are not stored/.test(server.logs()), true)
   const statusOf = () =>
     ada.client.get('/api/user').then(
@@ -85,4 +87,11 @@ t.test('new storage settings that cannot be stored do not end the server', async
       () => null,
     )
   await eventually(t, statusOf, 200)
+  t.notMatch(server.logs(), /^ +at /m, 'it says so in one line')
+  writeFileSync(join(server.dataDir, '.env'), 'BLOB_URL=nonsense\n')
+  const printed = server.logs().length
+  t.match(await store(), { status: 200 })
+  await eventually(t, () => isAlive(server.pid), false)
+  t.equal(await server.kill(), 1, 'with settings that cannot be used it ends')
+  t.match(server.logs().slice(printed), /\nBLOB_URL .+\n$/, 'and says so in one line')
 })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { anonymous, confirmPassword, signIn, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { Client } from '../support/client.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
@@ -35,10 +36,16 @@ t.test('security: sessions, tokens and a second factor on a page that stays open
     const { client } = other
     await eventually(t, () => sessions.count(), 2)
     await confirmPassword(other)
-    const { body } = await client.post<{ data: { id: string } }>('/api/user/tokens', { name: 'from elsewhere' })
+    type Made = { data: { id: string }; plainTextToken: string }
+    const { body } = await client.post<Made>('/api/user/tokens', { name: 'from elsewhere' })
     await page.getByText('from elsewhere').waitFor()
+    await new Client(app.url).withToken(body.plainTextToken).post('/api/user/tokens', { name: 'nightly' })
+    await page.getByText('Created with “from elsewhere”').waitFor()
+    await button(page, 'Delete the token “from elsewhere”?').click()
+    await page.getByText('1 token created with it is deleted too.').waitFor()
+    await button(page, 'Cancel').click()
     await client.delete(`/api/user/tokens/${body.data.id}`)
-    await page.getByText('from elsewhere').waitFor({ state: 'detached' })
+    await eventually(t, () => page.getByText(/from elsewhere|nightly/).count(), 0)
     await client.post('/logout', {})
     await eventually(t, () => sessions.count(), 1)
     t.strictSame(browser.errors, [])

@@ -30,6 +30,7 @@ export const sendAccountSampleMails = async (
     'password-removed',
     'methods-removed',
     'token-created',
+    'token-created-by-token',
   ] as const)
     await mails.notice(to, notice, tx)
 }

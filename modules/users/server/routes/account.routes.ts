@@ -84,7 +84,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
 
   serve(app, createToken, async ({ body }, request) => {
     const caller = callerOf(request)
-    // Tokens of a token end with it; a session could make itself a lasting way in.
+    // Tokens of a token end with it or with the sessions; a session could make itself a lasting way in.
     if (caller.sessionId) await confirmations.require(caller)
     const { token, plain } = await callerAccess.createToken(caller, body, request.ip)
     return { data: presentToken(token), plainTextToken: plain }

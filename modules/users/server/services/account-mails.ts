@@ -25,13 +25,14 @@ const securityPage = '/user/settings/password'
 // i18n-keys: users:mail.passkey-added.*, users:mail.passkey-removed.*
 // i18n-keys: users:mail.password-removed.*, users:mail.methods-removed.*
 // i18n-keys: users:mail.provider-linked.*, users:mail.provider-unlinked.*, users:mail.token-created.*
+// i18n-keys: users:mail.token-created-by-token.*
 type SecurityNotice =
   | `two-factor-${'enabled' | 'disabled' | 'codes-renewed'}`
   | `passkey-${'added' | 'removed'}`
   | `provider-${'linked' | 'unlinked'}`
   | 'password-removed'
   | 'methods-removed'
-  | 'token-created'
+  | `token-created${'' | '-by-token'}`
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'> & { limiter: MailLimiter }
 

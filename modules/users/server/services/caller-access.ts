@@ -33,10 +33,10 @@ export class CallerAccess {
   }
 
   /**
-   * Creates a token for a program. A token that creates another one gives it no more than it has itself: its scopes,
-   * its expiry, and its end with the sessions when it comes from a sign-in; deleting it deletes the other one. The owner is notified
-   * of one that a session creates. `plain`: the token itself, which cannot be read again. Throws 401 when the session or token of the caller ends meanwhile, 403 `scope-missing`, 422
-   * `tokens-limit`.
+   * Creates a token for a program, and notifies the owner. A token that creates another one gives it no more than it has
+   * itself: its scopes, its expiry, its end with the sessions when it comes from a sign-in, and its deletion. `plain`: the
+   * token itself, which cannot be read again. Throws 401 when the session or token of the caller ends meanwhile, 403
+   * `scope-missing`, 422 `tokens-limit`.
    */
   async createToken(
     caller: Principal,
@@ -63,17 +63,19 @@ export class CallerAccess {
       const details = { scopes: granted }
       await platform.audit({ actorId: userId, ip, action: 'users.token.created', target, details }, tx)
       tx.emit('users.security.changed', { userId })
-      const owner = tokenId ? null : await accounts.byId(userId, tx)
-      if (owner) await mails.notice(owner, 'token-created', tx)
+      const owner = await accounts.byId(userId, tx)
+      if (owner) await mails.notice(owner, tokenId ? 'token-created-by-token' : 'token-created', tx)
       return created
     })
   }
 
-  /** Throws 404 when the caller has no such token, 401 when the session or token of the caller ends meanwhile. */
+  /** Deletes what the token has made too. Throws 404 when the caller has no such token, 401 when the session or token of the caller ends meanwhile. */
   async deleteToken(caller: Principal, id: string, ip: string): Promise<void> {
     await this.end(caller, async (tx) => {
-      if (!(await this.deps.tokens.remove(caller.userId, id, tx))) throw platformErrors.fail('not-found')
-      await this.deps.platform.audit({ actorId: caller.userId, ip, action: 'users.token.deleted', target: id }, tx)
+      const removed = await this.deps.tokens.remove(caller.userId, id, tx)
+      if (removed.length === 0) throw platformErrors.fail('not-found')
+      for (const target of removed)
+        await this.deps.platform.audit({ actorId: caller.userId, ip, action: 'users.token.deleted', target }, tx)
     })
   }
 

@@ -9,6 +9,11 @@ import type { SessionCache, SignedInUser } from './session-cache.ts'
 const maxTokens = 50
 /** Tokens that sign-ins by programs have created, per account; a further sign-in deletes the least recently used one. */
 const maxSignInTokens = 25
+/** The token $1 of the account $2 with all that it has made, and those these have made; returns their ids. */
+const removeSql = `with recursive lineage as (
+    select id from personal_access_tokens where id = $1 and user_id = $2
+    union all select made.id from personal_access_tokens made join lineage on made.made_by = lineage.id)
+  delete from personal_access_tokens where id in (select id from lineage) returning id`
 /** Prefix by which secret scanners recognize a token. */
 const prefix = 'coffer_'
 
@@ -170,13 +175,13 @@ export class PersonalAccessTokens {
     })
   }
 
-  /** Deletes the token with all that it has made. False when this user has no such token. */
-  async remove(userId: string, id: string, tx: Tx): Promise<boolean> {
+  /** Deletes the token with all that it has made; returns their ids, none when this user has no such token. */
+  async remove(userId: string, id: string, tx: Tx): Promise<string[]> {
     await lockAccounts(tx, [userId])
-    const removed = await tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
+    const removed = await tx.query<{ id: string }>(removeSql, [id, userId])
     tx.afterCommit(() => this.cache.invalidateUser(userId))
     tx.emit('users.security.changed', { userId })
-    return removed > 0
+    return removed.map((token) => token.id)
   }
 
   /** Deletes the tokens of sign-ins; tokens that a person created for programs stay. `tx` has locked the account. */

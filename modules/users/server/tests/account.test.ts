@@ -1,8 +1,7 @@
 import t from 'tap'
-import { confirmPassword, createAccount, signUp } from '../../../../tests/support/actors.ts'
+import { createAccount, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
-import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 
 interface Body {
   code: string
@@ -178,98 +177,4 @@ t.test('sign-up: rejects invalid fields, each error at its field, and closed reg
   }
   await app.coffer.platform.settings.set({ registration: false })
   t.match(await attempt({}), { status: 401, body: { code: 'registration-closed' } })
-})
-
-t.test('programs that never sign out, and expired tokens, do not keep others from signing in', async (t) => {
-  const app = await testApp(t)
-  const { db, jobs } = app.coffer.platform
-  const { id, email, password, client } = await signUp(app)
-  const seed = (count: number, { isSignIn = false, expires = 'null' }) =>
-    db.query(
-      `insert into personal_access_tokens (id, user_id, name, token_hash, scopes, created_at, is_sign_in, expires_at)
-       select gen_random_uuid(), $1, 'n' || n, sha256(gen_random_uuid()::text::bytea), '["read"]',
-         now() - n * interval '1 day', $3, ${expires} from generate_series(1, $2::int) n`,
-      [id, count, isSignIn],
-    )
-  await seed(25, { isSignIn: true })
-  await seed(60, { expires: `now() - interval '1 minute'` })
-  t.equal((await new Client(app.url).post('/api/login', { email, password })).status, 200)
-  const names = async () =>
-    (await db.query<{ name: string }>('select name from personal_access_tokens where is_sign_in')).map(
-      ({ name }) => name,
-    )
-  const left = await names()
-  t.equal(left.length, 25)
-  t.notOk(left.includes('n25'), 'the one that was not used for longest makes room')
-  await client.post('/user/confirm-password', { password })
-  t.equal((await client.post('/api/user/tokens', { name: 'script' })).status, 201)
-  await jobs.runNow('cleanup-accounts')
-  t.equal((await db.query('select 1 from personal_access_tokens')).length, 26, 'expired ones are deleted')
-  await seed(49, {})
-  t.equal((await new Client(app.url).post('/api/login', { email, password })).status, 200)
-  t.match(await client.post('/api/user/tokens', { name: 'one too many' }), {
-    status: 422,
-    body: { code: 'tokens-limit' },
-  })
-})
-
-t.test('a further sign-in by a program does not delete the tokens that tokens of sign-ins have made', async (t) => {
-  const app = await testApp(t)
-  const { email, password } = await signUp(app)
-  const login = async () => {
-    const answer = await new Client(app.url).post<{ data: { token: string } }>('/api/login', { email, password })
-    return new Client(app.url).withToken(answer.body.data.token)
-  }
-  const first = await login()
-  const nightly: Client[] = []
-  for (let at = 0; at < 30; at++) {
-    const { body } = await first.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'login' })
-    nightly.push(new Client(app.url).withToken(body.plainTextToken))
-  }
-  const last = await login()
-  const states = await Promise.all([first, last, ...nightly].map((client) => client.get('/api/user')))
-  t.same(new Set(states.map(({ status }) => status)), new Set([200]))
-})
-
-t.test('A53: a deleted token takes those that it made with it; one that signs out leaves them', async (t) => {
-  const app = await testApp(t)
-  const { client, token, email, password } = await createAccount(app)
-  type Made = { data: { id: string; attributes: { made_by: string | null } }; plainTextToken: string }
-  const makes = async (with_: string) =>
-    (await new Client(app.url).withToken(with_).post<Made>('/api/user/tokens', { name: 'made' })).body
-  const statusOf = async (with_: string) => (await new Client(app.url).withToken(with_).get('/api/user')).status
-  const child = await makes(token)
-  const grandchild = await makes(child.plainTextToken)
-  t.equal(grandchild.data.attributes.made_by, child.data.id)
-  t.equal(await statusOf(grandchild.plainTextToken), 200)
-  t.equal((await client.delete(`/api/user/tokens/${child.data.attributes.made_by}`)).status, 204)
-  for (const ended of [token, child.plainTextToken, grandchild.plainTextToken]) t.equal(await statusOf(ended), 401)
-
-  const { body } = await new Client(app.url).post<{ data: { token: string } }>('/api/login', { email, password })
-  const signedIn = body.data.token
-  const nightly = await makes(signedIn)
-  t.equal((await new Client(app.url).withToken(signedIn).post('/api/logout')).status, 200)
-  t.equal(await statusOf(signedIn), 401)
-  t.equal(await statusOf(nightly.plainTextToken), 200, 'ends with the sessions')
-  const leaked = await makes(nightly.plainTextToken)
-  t.equal((await client.delete(`/api/user/tokens/${nightly.data.id}`)).status, 204)
-  t.equal(await statusOf(leaked.plainTextToken), 401)
-})
-
-t.test('A53: a session that makes itself a personal token confirms its password; the owner is told', async (t) => {
-  const app = await testApp(t)
-  const person = await signUp(app)
-  const create = (client: Client) => client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program' })
-  const required = { status: 423, body: { code: 'password-confirmation-required' } }
-  const subjects = async () => {
-    await app.coffer.platform.mailer.settled()
-    return (await mailsTo(app.dataDir, person.email)).map(({ subject }) => subject).filter((text) => /token/.test(text))
-  }
-  t.match(await create(person.client), required)
-  await confirmPassword(person)
-  const made = await create(person.client)
-  t.equal(made.status, 201)
-  t.strictSame(await subjects(), ['A personal access token was created'])
-  t.equal((await create(new Client(app.url).withToken(made.body.plainTextToken))).status, 201)
-  t.equal((await subjects()).length, 1, 'not of those that a program makes')
 })

@@ -19,6 +19,12 @@ import { SecurityList } from './SecurityList.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
 import { useLastUsed } from './useLastUsed.ts'
 
+/** Number of tokens that are deleted with this one: those that it has made, and those these have made. */
+const madeWith = (tokens: readonly PersonalToken[], id: string): number =>
+  tokens
+    .filter(({ attributes }) => attributes.made_by === id)
+    .reduce((count, made) => count + 1 + madeWith(tokens, made.id), 0)
+
 /** Personal access tokens of programs. */
 export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => {
   const t = useT()
@@ -30,10 +36,10 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
   const [creating, setCreating] = useState(false)
   const nameOf = (id: string | null) => tokens.find((token) => token.id === id)?.attributes.name
   const remove = async ({ id, attributes: { name } }: PersonalToken) => {
-    const madeAny = tokens.some(({ attributes }) => attributes.made_by === id)
+    const count = madeWith(tokens, id)
     const isSure = await feedback.confirm({
       title: t('users:security.tokens.delete.title', { name }),
-      body: t(madeAny ? 'users:security.tokens.delete.madeToo' : 'users:security.tokens.delete.text'),
+      body: count > 0 ? t('users:security.tokens.delete.madeToo', { count }) : t('users:security.tokens.delete.text'),
       confirmLabel: t('users:security.delete'),
       danger: true,
     })
