@@ -106,7 +106,7 @@ t.test('A53: a deleted token takes those that it made with it; one that signs ou
 })
 
 t.test(
-  'A53: a session that makes itself a personal token confirms its password; the owner is told of all',
+  'A53: a session that makes itself a personal token confirms its password; the owner is told of what outlasts the sessions',
   async (t) => {
     const person = await signUp(app)
     const create = (client: Client) => client.post<Made>('/api/user/tokens', { name: 'program' })
@@ -129,5 +129,7 @@ t.test(
     t.same((await subjects()).sort(), [...byProgram, 'A personal access token was created'].sort(), 'up to the limit')
     t.equal((await create(person.client)).status, 201)
     t.equal((await subjects()).length, 7, 'which is not that of sessions')
+    await makes((await signIn(person)).body.data.token)
+    t.equal((await subjects()).length, 7, 'a sign-in needed the password')
   },
 )
