@@ -69,15 +69,25 @@ const alone = /process\.memoryUsage|process\.env\.\w+ = |monitorEventLoopDelay|\
 /** Smallest group of a part: the last groups are small, so that no processor waits for one that began late. */
 const minGroupSizes: Record<Part, number> = { crash: 1, browser: 8, api: 3, unit: 10 }
 
+/**
+ * Takes neighbours apart, into groups of `size`: files of one folder may all wait for minutes, and a group of nothing else would run
+ * alone at the end.
+ */
+const spreadOut = <Item>(items: Item[], size: number): Item[] => {
+  const step = Math.ceil(items.length / size)
+  return Array.from({ length: step }, (_, first) => items.filter((_item, at) => at % step === first)).flat()
+}
+
 /** The files in groups that can share a process, in the order given. `jobs`: how many groups run at once. */
 export const groupsOf = (files: string[], jobs: number): string[][] => {
   const groups: string[][] = []
   for (const [part, all] of Map.groupBy(files, partOf)) {
     const shared = all.filter((file) => !alone.test(readFileSync(join(root, file), 'utf8')))
     for (const file of all) if (!shared.includes(file)) groups.push([file])
-    while (shared.length > 0) {
-      const share = Math.ceil(shared.length / (2 * jobs))
-      groups.push(shared.splice(0, Math.min(groupSizes[part], Math.max(minGroupSizes[part], share))))
+    const spread = spreadOut(shared, groupSizes[part])
+    while (spread.length > 0) {
+      const share = Math.ceil(spread.length / (2 * jobs))
+      groups.push(spread.splice(0, Math.min(groupSizes[part], Math.max(minGroupSizes[part], share))))
     }
   }
   return groups
