@@ -11,6 +11,7 @@ import {
   openObject,
   optional,
   string,
+  uuid,
 } from '../../../shared/contract.ts'
 import type { AppError } from '../errors.ts'
 import { compileCheck, type RequestPart } from './validate.ts'
@@ -129,3 +130,23 @@ t.test(
     t.end()
   },
 )
+
+t.test('validate: ids are written in lower case, as the database has them', async (t) => {
+  const id = 'AAAAAAAA-BBBB-4CCC-8DDD-EEEEEEEEEEEE'
+  const lower = id.toLowerCase()
+  const schema = object({
+    id: uuid(),
+    parent: nullable(uuid()),
+    ids: optional(array(uuid())),
+    items: optional(array(object({ id: uuid(), name: string() }))),
+  })
+  t.same(validated(schema, 'body', { id, parent: id, ids: [id], items: [{ id, name: id }] }), {
+    id: lower,
+    parent: lower,
+    ids: [lower],
+    items: [{ id: lower, name: id }],
+  })
+  t.same(validated(schema, 'body', { id, parent: null }), { id: lower, parent: null })
+  for (const part of ['params', 'query'] as const)
+    t.same(validated(object({ id: uuid() }), part, { id }), { id: lower })
+})

@@ -2,6 +2,7 @@ import { Compile } from 'typebox/compile'
 import { Check, Clean, Convert } from 'typebox/value'
 import { type TSchema, wordsOfAnyCase } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
+import { idWriter, type SchemaNode } from './id-writer.ts'
 
 export type RequestPart = 'params' | 'query' | 'body'
 
@@ -49,14 +50,12 @@ const wordWriter = (schema: TSchema): ((value: unknown) => unknown) => {
   }
 }
 
-type Node = TSchema & { properties?: Record<string, TSchema>; items?: TSchema }
-
 /**
  * The body without outer spaces of texts that they make invalid; an empty text is null where only null is accepted. Valid
  * texts and passwords stay unchanged.
  */
 const withoutOuterSpaces = (schema: TSchema, value: unknown, name = ''): unknown => {
-  const { properties = {}, items } = schema as Node
+  const { properties = {}, items } = schema as SchemaNode
   if (typeof value === 'string') {
     const accepts = (candidate: string | null): boolean => Check(schema, candidate)
     if (/password/i.test(name) || accepts(value)) return value
@@ -89,15 +88,17 @@ export const compileCheck = (schema: TSchema, part: RequestPart): ((value: unkno
   }
   const readDirectly = part === 'body' ? (value: unknown) => value : fieldReader(schema)
   const withWords = wordWriter(schema)
+  const withIds = idWriter(schema as SchemaNode) ?? ((value) => value)
+  const written = (value: unknown) => withIds(withWords(value))
   return (value, isText = part !== 'body') => {
     const read = part === 'body' && isText ? null : readDirectly
     // Valid input skips Convert and Clean, which walk the schema at each call.
     const direct = read?.(value)
-    if (read && validator().Check(direct)) return withWords(direct)
+    if (read && validator().Check(direct)) return written(direct)
     const converted = isText ? Convert(schema, { ...(value as object) }) : value
     const trimmed = part === 'body' ? withoutOuterSpaces(schema, converted) : converted
     const cleaned = Clean(schema, trimmed)
-    if (validator().Check(cleaned)) return withWords(cleaned)
+    if (validator().Check(cleaned)) return written(cleaned)
     const errors: Record<string, string[]> = {}
     for (const error of validator().Errors(cleaned)) {
       const missing =

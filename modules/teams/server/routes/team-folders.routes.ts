@@ -41,23 +41,23 @@ export const teamFoldersRoutes = (
   })
   serve(app, convertFolder, async ({ params, body }, request) => {
     const scope = callerScope(request)
-    await teamFolders.convert(scope, params.id.toLowerCase(), body.invitations)
+    await teamFolders.convert(scope, params.id, body.invitations)
     return { data: await listings.teamOf(scope.actor, params.id) }
   })
   for (const endpoint of [updateTeamFolder, replaceTeamFolder])
     serve(app, endpoint, async ({ params, body }, request) => {
       const scope = callerScope(request)
-      await teamFolders.update(scope, params.id.toLowerCase(), body)
+      await teamFolders.update(scope, params.id, body)
       return { data: await listings.teamOf(scope.actor, params.id) }
     })
   serve(app, dissolveTeamFolder, async ({ params }, request) => {
-    await teamFolders.dissolve(callerScope(request), params.id.toLowerCase())
+    await teamFolders.dissolve(callerScope(request), params.id)
     return successMessage(i18n, request, 'teams:message.dissolved')
   })
   serve(app, leaveTeamFolder, async ({ params }, request) => {
     const { ownerId } = callerScope(request)
     const account = await users.accounts.byId(ownerId)
-    await teamFolders.leave(ownerId, params.id.toLowerCase(), account ? displayName(account) : '')
+    await teamFolders.leave(ownerId, params.id, account ? displayName(account) : '')
     return successMessage(i18n, request, 'teams:message.left')
   })
   serve(app, listTeamMembers, async ({ params, query }, request) => {
