@@ -105,7 +105,11 @@ export const setupRoutes = (
         const { isChanged, isInstalled } = await chooseDatabase(platform, body, encryptedData)
         isSetUp = isInstalled
         wizard.complete('database')
-        if (isChanged) restart()
+        if (isChanged) {
+          // Another database has no mail server yet, and the store belongs to the installation of the former one.
+          wizard.state.reopen('environment')
+          restart()
+        }
         return stored(request)
       }
       return run('database', request, reply, choose, () => (isSetUp ? '/sign-in' : nextPage('database')))

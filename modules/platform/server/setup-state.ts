@@ -37,6 +37,12 @@ export class SetupState {
     this.write({ ...progress, done, answers: { ...progress.answers, ...answers } })
   }
 
+  /** Records that a step has to be done again. */
+  reopen(step: string): void {
+    const progress = this.read()
+    this.write({ ...progress, done: progress.done.filter((name) => name !== step) })
+  }
+
   remove(): void {
     rmSync(this.file, { force: true })
   }

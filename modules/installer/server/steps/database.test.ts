@@ -70,6 +70,17 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
   t.notMatch(dotEnv(), /BLOB_URL/, 'the store is chosen after the database')
   t.match(await choose({ ...right, connection: 'mysql' }), { status: 422, body: { errors: { connection: [/\w/] } } })
   t.match(dotEnv(), /DATABASE_URL=/, 'an unknown kind of database changes nothing')
+  const { url: failedUrl } = await testDatabase(t)
+  const failed = new pg.Client({ connectionString: failedUrl })
+  await failed.connect()
+  await failed.query(`drop schema public cascade; create schema public; create table mikro_orm_migrations
+    (id serial primary key, name varchar(255), executed_at timestamptz default now())`)
+  await failed.end()
+  const emptied = { ...right, name: new URL(failedUrl).pathname.slice(1) }
+  const { state } = new Wizard(app.coffer.platform)
+  state.complete('environment')
+  t.match(await choose(emptied), { status: 200 }, 'the list of migrations that a failed attempt leaves')
+  t.same(state.read().done, ['database'], 'store and mail server are chosen again')
   const shown = await new Wizard({
     ...app.coffer.platform,
     config: { ...app.coffer.platform.config, databaseUrl: `postgres://jane:se%40cret@db.example.org/files` },

@@ -38,6 +38,7 @@ const problemByCode: Record<string, DatabaseProblem> = {
 const problemOf = (error: unknown, otherwise: DatabaseProblem): DatabaseProblem =>
   problemByCode[codeOf(error) ?? ''] ?? otherwise
 
+/** A schema that could not be created leaves an empty list of migrations, with which the database still counts as empty. */
 const inspect = async (url: string, allowUsed: boolean): Promise<DatabaseProblem | null> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
   client.on('error', () => undefined)
@@ -46,7 +47,8 @@ const inspect = async (url: string, allowUsed: boolean): Promise<DatabaseProblem
     const { rows } = await client.query<{ version: number; connections: number; tables: number; ours: boolean }>(
       `select current_setting('server_version_num')::int as version, current_setting('max_connections')::int as connections,
          to_regclass('mikro_orm_migrations') is not null as ours,
-         (select count(*)::int from pg_tables where schemaname = current_schema()) as tables`,
+         (select count(*)::int from pg_tables
+          where schemaname = current_schema() and tablename <> 'mikro_orm_migrations') as tables`,
     )
     const { version = 0, connections = 0, tables = 0, ours = false } = rows[0] ?? {}
     if (version < minPostgres) return 'old'
