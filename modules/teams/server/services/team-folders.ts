@@ -20,6 +20,7 @@ import { teamErrors } from '../errors.ts'
 import type { TeamsEvents } from '../events.ts'
 import type { TeamDirectory } from './directory.ts'
 import { withoutExpiredInvitations } from './expired-invitations.ts'
+import { inTrashSql } from './in-trash.ts'
 import { type Invitations, lockTeam } from './invitations.ts'
 import type { Inviter } from './invite-limits.ts'
 import { memberIds, membersWithEmails, teamFolderNames } from './people-queries.ts'
@@ -88,7 +89,7 @@ export class TeamFolders {
 
   /**
    * Replaces members and invitations without an answer, of which expired ones are not sent again; an absent list stays. Or
-   * makes `changes`, which leave all others. 403 for members, 404 for others, 422.
+   * makes `changes`, which leave all others. 403 for members, 404 for others and in the trash, 422.
    */
   async update(scope: Scope, id: string, { changes, ...lists }: UpdateTeamFolder): Promise<void> {
     await this.requireOwned(scope, id)
@@ -96,6 +97,8 @@ export class TeamFolders {
     const inviter = invitations?.length ? await this.deps.invitations.inviter(scope.ownerId) : null
     const affected = await this.deps.db.transaction(async (tx) => {
       await lockTeam(tx, [id])
+      const [state] = await tx.query<{ is_trashed: boolean }>(`select ${inTrashSql('$1')} as is_trashed`, [id])
+      if (state?.is_trashed) throw teamErrors.fail('team-folder-not-found')
       const joined = await this.joinedMeanwhile(tx, id, members ?? [], invitations ?? [])
       const wanted = [...joined, ...(members ?? [])]
       const changed = changes

@@ -267,3 +267,16 @@ t.test('teams: a folder becomes a team folder at the root of its owner', async (
     .data.id
   t.equal((await convert(owner, child)).status, 422, 'in a team folder')
 })
+
+t.test('teams: the people of a team folder in the trash stay as they are', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_edit']])
+  t.equal((await owner.client.post('/api/remove', { items: [ref(team.id, 'folder')] })).status, 200)
+  const changes = { members: [{ id: member.id, permission: 'can_view' }], invitations: [], removed: [], withdrawn: [] }
+  const path = `/api/teams/folders/${team.id}`
+  t.match(await owner.client.patch(path, { changes }), { status: 404, body: { code: 'team-folder-not-found' } })
+  const [row] = await db.query<{ permission: string }>('select permission from team_members where folder_id = $1', [
+    team.id,
+  ])
+  t.equal(row?.permission, 'can_edit')
+})

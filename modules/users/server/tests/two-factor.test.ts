@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import t from 'tap'
-import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, proveEmail, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { type TestApp, testApp } from '../../../../tests/support/app.ts'
 import { failWrites } from '../../../../tests/support/failing-writes.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
@@ -166,6 +166,8 @@ t.test(
 t.test('tokens: scopes and expiry limit them, and no token creates one that may do more', async (t) => {
   const app = await testApp(t)
   const person = await signUp(app)
+  // Each kind of notice has a limit of its own then.
+  await proveEmail(person)
   await confirmPassword(person)
   const create = async (body: object, client = person.client) =>
     client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'script', ...body })
