@@ -275,8 +275,6 @@ t.test('teams: the people of a team folder in the trash stay as they are', async
   const changes = { members: [{ id: member.id, permission: 'can_view' }], invitations: [], removed: [], withdrawn: [] }
   const path = `/api/teams/folders/${team.id}`
   t.match(await owner.client.patch(path, { changes }), { status: 404, body: { code: 'team-folder-not-found' } })
-  const [row] = await db.query<{ permission: string }>('select permission from team_members where folder_id = $1', [
-    team.id,
-  ])
-  t.equal(row?.permission, 'can_edit')
+  const kept = await db.query('select permission from team_members where folder_id = $1', [team.id])
+  t.same(kept, [{ permission: 'can_edit' }])
 })
