@@ -70,15 +70,15 @@ const alone = /process\.memoryUsage|process\.env\.\w+ = |monitorEventLoopDelay|\
 const minGroupSizes: Record<Part, number> = { crash: 1, browser: 8, api: 3, unit: 10 }
 
 /**
- * Takes neighbours apart, into groups of `size`: files of one folder may all wait for minutes, and a group of nothing else would run
- * alone at the end.
+ * Takes neighbours apart, into groups of `size`: files of one folder may all wait for minutes, and a group of nothing else
+ * would run alone at the end.
  */
 const spreadOut = <Item>(items: Item[], size: number): Item[] => {
   const step = Math.ceil(items.length / size)
   return Array.from({ length: step }, (_, first) => items.filter((_item, at) => at % step === first)).flat()
 }
 
-/** The files in groups that can share a process, in the order given. `jobs`: how many groups run at once. */
+/** The files in groups that can share a process, part by part. `jobs`: how many groups run at once. */
 export const groupsOf = (files: string[], jobs: number): string[][] => {
   const groups: string[][] = []
   for (const [part, all] of Map.groupBy(files, partOf)) {

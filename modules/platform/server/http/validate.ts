@@ -1,8 +1,8 @@
 import { Compile } from 'typebox/compile'
 import { Check, Clean, Convert } from 'typebox/value'
-import { type TSchema, wordsOfAnyCase } from '../../../shared/contract.ts'
+import type { TSchema } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
-import { idWriter, type SchemaNode } from './id-writer.ts'
+import { canonicalWriter, type SchemaNode } from './canonical-writer.ts'
 
 export type RequestPart = 'params' | 'query' | 'body'
 
@@ -31,22 +31,6 @@ const fieldReader = (schema: TSchema): ((value: unknown) => unknown) | null => {
         read[name] = number && typeof sent === 'string' && decimal.test(sent) ? Number(sent) : sent
     }
     return read
-  }
-}
-
-/** Writes the words of a value's `oneOfAnyCase` fields as their schemas have them. */
-const wordWriter = (schema: TSchema): ((value: unknown) => unknown) => {
-  const { properties = {} } = schema as { properties?: Record<string, { [wordsOfAnyCase]?: readonly string[] }> }
-  const fields = Object.entries(properties).flatMap(([name, { [wordsOfAnyCase]: words }]) =>
-    words ? [{ name, words: new Map(words.map((word) => [word.toLowerCase(), word])) }] : [],
-  )
-  return (value) => {
-    const checked = value as Record<string, unknown>
-    for (const { name, words } of fields) {
-      const sent = checked[name]
-      if (typeof sent === 'string') checked[name] = words.get(sent.toLowerCase())
-    }
-    return value
   }
 }
 
@@ -87,9 +71,11 @@ export const compileCheck = (schema: TSchema, part: RequestPart): ((value: unkno
     return compiled
   }
   const readDirectly = part === 'body' ? (value: unknown) => value : fieldReader(schema)
-  const withWords = wordWriter(schema)
-  const withIds = idWriter(schema as SchemaNode) ?? ((value) => value)
-  const written = (value: unknown) => withIds(withWords(value))
+  let write: ReturnType<typeof canonicalWriter> | undefined
+  const written = (value: unknown) => {
+    if (write === undefined) write = canonicalWriter(schema as SchemaNode)
+    return write ? write(value) : value
+  }
   return (value, isText = part !== 'body') => {
     const read = part === 'body' && isText ? null : readDirectly
     // Valid input skips Convert and Clean, which walk the schema at each call.

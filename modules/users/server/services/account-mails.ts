@@ -32,7 +32,8 @@ type SecurityNotice =
   | `provider-${'linked' | 'unlinked'}`
   | 'password-removed'
   | 'methods-removed'
-  | `token-created${'' | '-by-token'}`
+  | 'token-created'
+  | 'token-created-by-token'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'> & { limiter: MailLimiter }
 

@@ -33,10 +33,10 @@ export class CallerAccess {
   }
 
   /**
-   * Creates a token for a program, and notifies the owner, except of those that end with the sessions. A token that creates another one gives it no more than it has
-   * itself: its scopes, its expiry, its end with the sessions when it comes from a sign-in, and its deletion. `plain`: the
-   * token itself, which cannot be read again. Throws 401 when the session or token of the caller ends meanwhile, 403
-   * `scope-missing`, 422 `tokens-limit`.
+   * Creates a token for a program, and notifies the owner, except of those that end with the sessions. A token that creates
+   * another one gives it no more than it has itself: its scopes, its expiry, its end with the sessions when it comes from a
+   * sign-in, and its deletion. `plain`: the token itself, which cannot be read again. Throws 401 when the session or token of
+   * the caller ends meanwhile, 403 `scope-missing`, 422 `tokens-limit`.
    */
   async createToken(
     caller: Principal,

@@ -123,11 +123,11 @@ export class PersonalAccessTokens {
        order by coalesce(last_used_at, created_at) desc offset $2`,
       [userId, maxSignInTokens - 1],
     )
-    await this.keepMadeBySignIns(
-      oldest.map(({ id }) => id),
-      tx,
-    )
-    for (const { id } of oldest) await tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
+    if (oldest.length > 0) {
+      const ids = oldest.map(({ id }) => id)
+      await this.keepMadeBySignIns(ids, tx)
+      await tx.em().nativeDelete(PersonalAccessTokenEntity, { id: { $in: ids } })
+    }
     this.cache.invalidateUser(userId)
     tx.emit('users.security.changed', { userId })
     return (await this.create(userId, { name: 'login', isSignIn: true }, tx)).plain

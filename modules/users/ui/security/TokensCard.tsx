@@ -34,7 +34,6 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
   const feedback = useFeedback()
   const act = useAction()
   const [creating, setCreating] = useState(false)
-  const nameOf = (id: string | null) => tokens.find((token) => token.id === id)?.attributes.name
   const remove = async ({ id, attributes: { name } }: PersonalToken) => {
     const count = madeWith(tokens, id)
     const isSure = await feedback.confirm({
@@ -46,7 +45,7 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
     if (isSure) await act(() => call(deleteToken, { params: { id } }), t('users:security.tokens.deleted'))
   }
   const detailsOf = ({ scopes, last_used_at, expires_at, made_by }: PersonalToken['attributes']) => {
-    const maker = nameOf(made_by)
+    const maker = tokens.find(({ id }) => id === made_by)
     return [
       new Intl.ListFormat(formatLocale(locale)).format(
         scopes.map((scope) => t(`users:security.tokens.scope.${scope}`)),
@@ -55,7 +54,7 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
       expires_at
         ? t('users:security.tokens.expires', { date: formatDate(expires_at, locale, zone) })
         : t('users:security.tokens.forever'),
-      ...(maker === undefined ? [] : [t('users:security.tokens.madeBy', { name: maker })]),
+      ...(maker ? [t('users:security.tokens.madeBy', { name: maker.attributes.name })] : []),
     ].join(' · ')
   }
   return (
