@@ -17,17 +17,20 @@ const fileLink = await makeShare(owner, await putFile(owner, 'notes.txt', 'Notes
 const request = await makeFileRequest(owner, { title: 'Photos' })
 const visitor = anonymous(app)
 
-/** KB (1,000 bytes) of a page: its HTML, the same gzipped in one piece, and its scripts, gzipped (± 0.1 by the hashes of a build). */
+/**
+ * Limits in KB (1,000 bytes) of a page: its HTML, the same gzipped in one piece, and its scripts, gzipped.
+ * They leave about 1 KB of scripts above the size of today: a library or the code of another page is over the limit, a line is not.
+ */
 const pages = [
-  { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 60, gzip: 14.1, scripts: 161.9 },
-  { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 30.3, gzip: 9.6, scripts: 156.8 },
-  { name: 'file request', path: `/request/${request.token}/upload`, html: 32.5, gzip: 9.6, scripts: 164.6 },
-  { name: 'home page', path: '/', html: 34, gzip: 10, scripts: 151.5 },
-  { name: 'legal page', path: '/page/privacy-policy', html: 33, gzip: 9.8, scripts: 149.8 },
-  { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 155.9 },
-  { name: 'API reference', path: '/developers', html: 209, gzip: 30.5, scripts: 149.6 },
-  { name: 'call of the API', path: '/developers/patchRenameById', html: 30, gzip: 9, scripts: 148.6 },
-  { name: 'sign-in', path: '/sign-in', html: 26.1, gzip: 8.3, scripts: 158.3 },
+  { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 61, gzip: 14.4, scripts: 163 },
+  { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 31, gzip: 9.8, scripts: 158 },
+  { name: 'file request', path: `/request/${request.token}/upload`, html: 33.2, gzip: 9.9, scripts: 165.6 },
+  { name: 'home page', path: '/', html: 34, gzip: 10, scripts: 152.5 },
+  { name: 'legal page', path: '/page/privacy-policy', html: 33, gzip: 9.8, scripts: 150.8 },
+  { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 157 },
+  { name: 'API reference', path: '/developers', html: 211, gzip: 30.5, scripts: 150.6 },
+  { name: 'call of the API', path: '/developers/patchRenameById', html: 30, gzip: 9.3, scripts: 149.6 },
+  { name: 'sign-in', path: '/sign-in', html: 26.8, gzip: 8.6, scripts: 159.3 },
 ]
 
 for (const { name, path, html, gzip, scripts } of pages)
@@ -63,7 +66,7 @@ t.test('scripts of the files page', async (t) => {
   const cookie = [...owner.client.cookies].map((pair) => pair.join('=')).join('; ')
   const bytes = await scriptBytes(new URL('/platform/files', app.url), { cookie })
   t.comment(`${bytes} bytes`)
-  t.ok(bytes <= 199_800, `${bytes} bytes`)
+  t.ok(bytes <= 201_000, `${bytes} bytes`)
 })
 
 t.test('public pages with their inlined styles are at most 40 KB in each language', async (t) => {

@@ -198,6 +198,8 @@ export const revisit = async (
   url: string,
   visit: Pick<Visit, 'as' | 'theme' | 'prefs' | 'notice' | 'hydrates'> = {},
 ): Promise<Page> => {
+  // A page whose cookies are gone may load another one when it notices, which would abort the load of `url`.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await setCookies(page.context(), url, visit)
   await page.goto(url)
