@@ -54,16 +54,17 @@ const slices = Object.keys(sliceMayImport).join('|')
 const sliceEntryPoints = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$`
 
 const modules = Object.keys(mayImport).join('|')
-// platform/postgres.ts: the embedded database's own entry point, so that DATABASE_URL never loads it; platform/pictures.ts: the
-// decoder, platform/pdf.ts: PDFium, and platform/serve-process.ts: the answers, for the processes that run it; web/markdown.ts: the parser, for code that parses;
+// platform/launch.ts: what the process needs that starts the app processes, without the app; platform/postgres.ts: the embedded
+// database, so that DATABASE_URL never loads it; platform/pictures.ts: the decoder, platform/pdf.ts: PDFium, and
+// platform/serve-process.ts: the answers, for the processes that run it; web/markdown.ts: the parser, for code that parses;
 // web/or-not-found.ts: for data of pages, so that ui.ts does not bring Vike's abort to browsers. app.css: the renderer's.
 const entryPoints =
-  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures|pdf|serve-process)\\.ts|web/(markdown|or-not-found)\\.ts|web/styles/app\\.css)$'
+  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|launch|pictures|pdf|serve-process)\\.ts|web/(markdown|or-not-found)\\.ts|web/styles/app\\.css)$'
 const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
 /** Code that never runs in the server only: of the pages' data functions, which are `.ts` files, browsers get the result. */
 const screenCode = `^(modules/web/|${inModule}((client|ui|contract)/|pages/.+\\.tsx$|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
-const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|pictures|pdf|serve-process)\\.ts$|migrations/)`
+const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|launch|pictures|pdf|serve-process)\\.ts$|migrations/)`
 const serverPackages =
   'node_modules/(pg|kysely|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type|@aws-sdk)/'
 const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
@@ -93,6 +94,9 @@ const diskUsers = [
   '^modules/billing/server/invoices/invoice-fonts\\.ts$',
 ]
 const processStarters = [
+  // The app processes, started by the first one.
+  '^server/(run|workers/worker-group)\\.ts$',
+  '^modules/platform/server/worker-channel\\.ts$',
   '^modules/platform/server/postgres/',
   '^modules/platform/server/isolated-process\\.ts$',
   // Started by the picture process.
@@ -254,6 +258,8 @@ module.exports = {
           '^modules/platform/server/(egress|postgres)/',
           '^modules/platform/server/data-dir-owner\\.ts$',
           '^modules/platform/server/requirements/ports\\.ts$',
+          // Finds a free port.
+          '^server/workers/primary\\.ts$',
           // The operator names the address of the object store, as for the library.
           '^modules/platform/server/blobs/s3/object-stream\\.ts$',
           '^server/launch/',

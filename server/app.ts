@@ -166,12 +166,12 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     metricsPort: () => metricsPort,
     setupToken: () => installation.wizard.token(),
     admin,
-    /** Starts jobs and listeners, which need the migrated schema. */
-    async start() {
+    /** Starts jobs and listeners, which need the migrated schema. `runsJobs` false: another process runs them. */
+    async start({ runsJobs = true } = {}) {
       await platform.languages.refresh()
-      platform.jobs.start()
+      if (runsJobs) platform.jobs.start()
       await platform.realtime.start()
-      await storage.start()
+      await storage.start({ runsJobs })
       teams.start()
       metricsPort = (await metrics?.listen()) ?? null
     },

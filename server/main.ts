@@ -9,5 +9,5 @@ process.env.UV_THREADPOOL_SIZE ??= '12'
 delete process.env.WATCH_REPORT_DEPENDENCIES
 
 // Not a static import: packages would be loaded before the line above.
-const { runServer } = await import('./run-server.ts')
-await runServer()
+const { run } = await import('./run.ts')
+await run()

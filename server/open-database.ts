@@ -15,6 +15,6 @@ interface DatabaseLog {
 /** Opens `DATABASE_URL`, or starts the embedded PostgreSQL of DATA_DIR, or joins one that already runs. */
 export const openDatabase = async (config: Config, log: DatabaseLog): Promise<OpenedDatabase> => {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
-  const { startEmbedded } = await import('../modules/platform/postgres.ts')
-  return startEmbedded(join(config.dataDir, 'postgres'), { log })
+  const { settingsForWorkers, startEmbedded } = await import('../modules/platform/postgres.ts')
+  return startEmbedded(join(config.dataDir, 'postgres'), { log, settings: settingsForWorkers(config.workers) })
 }

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
+import { WorkerChannel } from '../modules/platform/server/worker-channel.ts'
 import { defaultPrefs, serializePrefs } from '../modules/web/contract.ts'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
@@ -77,7 +78,7 @@ t.test('page cache: pages with a shared key', async (t) => {
   const setup = async () => {
     const app = fastify() as unknown as FastifyInstance
     let time = 0
-    const cache = new PageCache(app, () => time)
+    const cache = new PageCache(app, new WorkerChannel(), () => time)
     const open: (() => void)[] = []
     let count = 0
     const render = () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Platform } from '../modules/platform/index.ts'
 import type { NonceTemplate } from './nonce-template.ts'
 
 export interface RenderedPage {
@@ -12,6 +13,7 @@ const maxAgeMs = 1_000
 /** From this age on, a request is still answered from the cache and starts a new rendering. */
 const revalidateAgeMs = 800
 const maxBytes = 16 << 20
+const topic = 'page-cache'
 
 interface CachedPage {
   page: RenderedPage
@@ -39,35 +41,43 @@ const keyOf = ({ url, headers, principal }: FastifyRequest): string =>
  * Caches rendered pages for one second, each for identical requests: a reload, a second tab or a link that many people open
  * at once cost no second rendering, and concurrent requests wait for the same one. Every request that may have changed data
  * empties the cache before its response is sent, so people always see their own writes; a rendering that began before the
- * write is neither cached nor shared.
+ * write is neither cached nor shared. Where several processes serve, the others learn of a write a moment after its response:
+ * they cache only pages that are the same for all visitors.
  */
 export class PageCache {
   private readonly pages = new Map<string, CachedPage>()
   private readonly renderings = new Map<string, Rendering>()
   private bytes = 0
   private sweep: NodeJS.Timeout | null = null
+  private readonly workers: Platform['workers']
   private readonly now: () => number
 
   /** `now`: a monotonic clock, in milliseconds. */
-  constructor(app: FastifyInstance, now = () => performance.now()) {
+  constructor(app: FastifyInstance, workers: Platform['workers'], now = () => performance.now()) {
+    this.workers = workers
     this.now = now
+    workers.listen(topic, () => this.clear())
     app.addHook('onSend', ({ method }, _reply, payload, done) => {
-      if (method !== 'GET' && method !== 'HEAD') this.clear()
+      if (method !== 'GET' && method !== 'HEAD') {
+        this.clear()
+        workers.tell(topic)
+      }
       done(null, payload)
     })
   }
 
   /**
    * The cached page of an identical request, or the result of `render`. Only pages with status 200 are cached. `sharedKey`:
-   * key of a page that depends on less than the whole request; null disables the cache.
+   * key of a page that depends on less than the whole request; null disables the cache. Several processes
+   * cache no others.
    */
   async get(
     request: FastifyRequest,
     render: () => Promise<RenderedPage>,
     sharedKey?: string | null,
   ): Promise<RenderedPage> {
-    if (sharedKey === null) return render()
-    const key = sharedKey ?? keyOf(request)
+    const key = sharedKey === undefined && !this.workers.isShared ? keyOf(request) : sharedKey
+    if (!key) return render()
     const cached = this.pages.get(key)
     const ageMs = cached ? this.now() - cached.startedAt : maxAgeMs
     if (!cached || ageMs >= maxAgeMs) return this.render(key, render)

@@ -1,50 +1,17 @@
-import type { AddressInfo } from 'node:net'
-import {
-  blobStoreName,
-  type Config,
-  claimBlobStore,
-  loadConfig,
-  migrate,
-  ownDataDir,
-  requireAppKey,
-} from '../modules/platform/index.ts'
-import { buildApp, type Coffer } from './app.ts'
-import { encryptedData } from './encrypted-data.ts'
+import { blobStoreName, type Config, loadConfig, ownDataDir } from '../modules/platform/index.ts'
+import type { Coffer } from './app.ts'
+import { contentUrlNotice } from './content-url-notice.ts'
 import { collectWhenIdle } from './idle-collection.ts'
 import { notifyWhileStarting } from './notify-systemd.ts'
+import { listen, openApp, readyUrl } from './open-app.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { closeTimeoutMs, drainTimeoutMs, restartDelayMs } from './process-limits.ts'
 import { productVersion } from './product-version.ts'
 import { messageOf, startProblemText } from './start-problem-text.ts'
 import { waitingServer } from './waiting-server.ts'
 
-/** Time for running requests to finish after SIGTERM (docs/operate.md). */
-const drainTimeoutMs = 30_000
-/** Time to close everything else, after which the process exits anyway. */
-const closeTimeoutMs = 4_000
-/** The response that leads to a restart is sent first. */
-const restartDelayMs = 200
-
-const listen = async (config: Config, { app }: Coffer): Promise<void> => {
-  await app.listen({ host: config.host, port: config.port })
-  const { port } = app.server.address() as AddressInfo
-  if (!config.appUrlFixed) config.appUrl = `http://localhost:${port}`
-  // A restart listens on the same port.
-  config.port = port
-}
-
-const printReady = async (config: Config, { setupToken }: Coffer): Promise<void> => {
-  if (config.workers > 1) console.error(`WORKERS=${config.workers} has no effect: this version serves with one process`)
-  if (config.contentUrl)
-    console.error(
-      `CONTENT_URL=${config.contentUrl} has no effect: this version serves users' files from the origin of APP_URL, sandboxed`,
-    )
-  const token = await setupToken()
-  const path = token === null ? '' : `/setup-wizard/status-check?token=${token}`
-  console.log(`Coffer is ready at ${config.appUrl}${path}`)
-}
-
-/** Starts everything, prints the ready line, and drains on SIGTERM or SIGINT. A signal during the start takes effect after it. */
-const startServer = async (config: Config): Promise<void> => {
+/** Starts everything in this process, prints the ready line, and drains on SIGTERM or SIGINT. A signal during the start takes effect after it. */
+export const runServer = async (config: Config): Promise<void> => {
   let [database, coffer]: [OpenedDatabase | null, Coffer | null] = [null, null]
   let owner: Awaited<ReturnType<typeof ownDataDir>> | null = null
   let stopping: Promise<void> | null = null
@@ -57,22 +24,22 @@ const startServer = async (config: Config): Promise<void> => {
   }
   const open = async (current: Config): Promise<Coffer> => {
     database = await openDatabase(current, databaseLog)
-    coffer = await buildApp(current, database.url, {
+    const opened = await openApp(current, database.url, {
       restart: (prepare) => scheduleRestart(current, prepare),
+      built: (app) => {
+        coffer = app
+      },
     })
-    await migrate(coffer.platform.db, coffer.platform.log)
-    await requireAppKey(coffer.platform.db, [current.appKey], encryptedData)
-    await claimBlobStore(coffer.platform)
-    await coffer.start()
     store = blobStoreName(current.blobUrl)
-    return coffer
+    return opened
   }
   const start = async () => {
     owner = await ownDataDir(config.dataDir, () => ({ store, version: productVersion }))
     const opened = await open(config)
     if (!config.production && process.argv.includes('--demo')) await (await import('./seed-demo.ts')).seedDemo(opened)
     await listen(config, opened)
-    await printReady(config, opened)
+    if (config.contentUrl) console.error(contentUrlNotice(config.contentUrl))
+    console.log(`Coffer is ready at ${await readyUrl(config, opened)}`)
     notifyReady()
     collectWhenIdle()
   }
@@ -139,14 +106,4 @@ const startServer = async (config: Config): Promise<void> => {
     if (!stopping) await stop().catch(() => undefined)
     throw error
   })
-}
-
-/** Starts the server; ends the process with one line when configuration, port, disk or database prevent it. */
-export const runServer = async (): Promise<void> => {
-  try {
-    await startServer(loadConfig())
-  } catch (error) {
-    console.error(startProblemText(error) ?? error)
-    process.exit(1)
-  }
 }

@@ -73,7 +73,7 @@ export const registerPages = async (
   await (platform.config.production ? serveBuild : serveDev)(app)
   await serveSounds(app)
   await serveTwemoji(app)
-  const cache = new PageCache(app)
+  const cache = new PageCache(app, platform.workers)
   // Open pages ask for their data again at once: before the response of the change has emptied the cache.
   for (const event of [settingsChanged, languagesChanged, accountChanged, moneyCollected, subscriptionChanged])
     platform.realtime.listen(event, () => cache.clear())

@@ -1,4 +1,4 @@
-import { ConfigError } from '../modules/platform/index.ts'
+import { ConfigError } from '../modules/platform/launch.ts'
 
 interface Failure extends Error {
   code?: string

@@ -2,3 +2,4 @@ export { accountNamed, chownTree, type OsAccount } from './server/postgres/accou
 export { startEmbedded } from './server/postgres/embedded.ts'
 export { findForeignServer } from './server/postgres/foreign-server.ts'
 export { findServer } from './server/postgres/pid-file.ts'
+export { settingsForWorkers } from './server/postgres/server-arguments.ts'

@@ -5,6 +5,8 @@ import type { StorageApi } from '../../modules/storage/index.ts'
 interface GaugeSpec<Label extends string = never> {
   name: string
   help: string
+  /** Figures of several app processes are added up; otherwise each reports the same. */
+  isOfProcess?: boolean
   labelNames?: readonly Label[]
   /** Reads the present value; a failure leaves the gauge without one. */
   read(gauge: Gauge<Label>): unknown
@@ -12,13 +14,14 @@ interface GaugeSpec<Label extends string = never> {
 
 const define = <Label extends string>(
   registers: Registry[],
-  { name, help, labelNames, read }: GaugeSpec<Label>,
+  { name, help, isOfProcess = false, labelNames, read }: GaugeSpec<Label>,
 ): void => {
   new Gauge<Label>({
     name: `coffer_${name}`,
     help,
     labelNames: labelNames ?? [],
     registers,
+    aggregator: isOfProcess ? 'sum' : 'max',
     async collect() {
       this.reset()
       try {
@@ -56,6 +59,7 @@ export const defineGauges = (
   define(registers, {
     name: 'database_connections',
     help: 'Connections of the pool by state; waiting: requests without one',
+    isOfProcess: true,
     labelNames: ['state'],
     read: (gauge) => {
       const { totalCount, idleCount, waitingCount } = db.pool
@@ -92,7 +96,8 @@ export const defineGauges = (
   })
   define(registers, {
     name: 'sockets_open',
-    help: 'Open realtime sockets of this process',
+    help: 'Open realtime sockets',
+    isOfProcess: true,
     read: (gauge) => gauge.set(realtime.openSockets),
   })
   define(registers, {
@@ -108,6 +113,7 @@ export const defineGauges = (
   define(registers, {
     name: 'database_pool_size',
     help: 'Largest number of connections of the pool',
+    isOfProcess: true,
     read: (gauge) => gauge.set(db.pool.options.max),
   })
 }

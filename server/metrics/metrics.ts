@@ -1,14 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { type FastifyInstance, fastify } from 'fastify'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import type { Platform } from '../../modules/platform/index.ts'
 import type { StorageApi } from '../../modules/storage/index.ts'
 import { defineGauges } from './gauges.ts'
 import { measureRequests } from './http-metrics.ts'
 
 interface Metrics {
-  /** Serves `/metrics` on `METRICS_PORT`; resolves with the port. */
-  listen(): Promise<number>
+  /**
+   * Serves `/metrics` on `METRICS_PORT`; resolves with the port. One of several app processes tells its figures to the process
+   * that started it instead, which serves the sums: null.
+   */
+  listen(): Promise<number | null>
   close(): Promise<void>
 }
 
@@ -26,6 +29,11 @@ export const createMetrics = (app: FastifyInstance, platform: Platform, storage:
     async listen() {
       collectDefaultMetrics({ register: registry })
       defineGauges([registry], platform, storage())
+      if (platform.workers.isShared) {
+        new AggregatorRegistry()
+        AggregatorRegistry.setRegistries(registry)
+        return null
+      }
       await server.listen({ host, port: metricsPort ?? 0 }).catch((error: Error) => {
         throw Object.assign(error, { setting: 'METRICS_PORT' })
       })

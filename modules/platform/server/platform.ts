@@ -21,6 +21,7 @@ import type { SettingDefinitions } from './settings/definition.ts'
 import { Settings } from './settings/settings.ts'
 import { traceBlobs } from './tracing/trace-blobs.ts'
 import type { Tracing } from './tracing/tracing.ts'
+import { WorkerChannel } from './worker-channel.ts'
 
 /** The services that every module's factory receives. */
 export interface Platform {
@@ -48,6 +49,8 @@ export interface Platform {
   jobs: Jobs
   /** Sends events to open browser tabs; reaches other processes after `realtime.start()`. */
   realtime: Realtime
+  /** Tells the other app processes of this server what to forget. */
+  workers: WorkerChannel
   /** Null without `OTEL_EXPORTER_OTLP_ENDPOINT`: OpenTelemetry is not loaded then. */
   tracing: Tracing | null
   /** Call it when the process begins to stop: starts no more jobs, and stops logging lost database connections. */
@@ -90,6 +93,7 @@ export const createPlatform = async ({
   const blobs = tracing ? traceBlobs(store, tracing) : store
   const limiter = new RateLimiter(db)
   const realtime = new Realtime({ url: databaseUrl, db, log, appKey: config.appKey })
+  const workers = new WorkerChannel()
   realtime.listen(settingsChanged, () => settings.invalidate())
   const i18n = new Translations()
   const languages = new Languages(db, settings, i18n)
@@ -116,12 +120,14 @@ export const createPlatform = async ({
     egress,
     jobs,
     realtime,
+    workers,
     tracing,
     beginStop() {
       stopping = true
       void jobs.stop()
     },
     async close() {
+      workers.close()
       await jobs.stop()
       await limiter
         .refundUnused()

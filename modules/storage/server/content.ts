@@ -110,6 +110,7 @@ export const createContentServices = (
   const files = new Files({
     db,
     events,
+    workers: platform.workers,
     blobs,
     entitlements,
     thumbnails: thumbnailFiles,
@@ -120,7 +121,7 @@ export const createContentServices = (
     onDamagedContent,
   })
   const traffic = new Traffic(db, log)
-  const nginx = NginxSender.of(config)
+  const nginx = NginxSender.of(platform)
   const directDownloads = new DirectDownloads({ files, traffic, blobs, settings, entitlements, config })
   const zip = new Zip({ db, events, blobs, entitlements, dataDir: config.dataDir })
   const zipContents = new ZipContents(files)

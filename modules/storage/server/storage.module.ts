@@ -130,10 +130,11 @@ export const createStorage = (
       content.routes(app)
       webdavRoutes(app, webdav)
     },
-    async start(): Promise<void> {
+    /** `runsJobs` false: another process resumes what an earlier one left. */
+    async start({ runsJobs }: { runsJobs: boolean }): Promise<void> {
       await beginHistory(platform.db)
-      if (!(await tree.searchIndex.isReady())) await platform.jobs.add(indexJob, {}, { key: indexJob })
-      await tree.operations.resumeAll()
+      if (runsJobs && !(await tree.searchIndex.isReady())) await platform.jobs.add(indexJob, {}, { key: indexJob })
+      if (runsJobs) await tree.operations.resumeAll()
       tree.folderSizes.start()
       await content.start()
     },

@@ -1,3 +1,12 @@
+import { connectionsPerWorker } from '../requirements/limits.ts'
+
+const embeddedConnections = 60
+
+/** Settings of the server for so many app processes. */
+export const settingsForWorkers = (workers: number): Record<string, string> => ({
+  max_connections: String(embeddedConnections + (workers - 1) * connectionsPerWorker),
+})
+
 /**
  * Settings for a small server that also runs the app: low memory use (app and database idle in 200 MiB) at full durability
  * (fsync, full_page_writes and synchronous_commit keep their safe defaults).
@@ -6,7 +15,7 @@ const settings: Record<string, string | number> = {
   listen_addresses: '127.0.0.1',
   // In the data folder, which no other account may enter.
   unix_socket_directories: '.',
-  max_connections: 60,
+  max_connections: embeddedConnections,
   fsync: 'on',
   shared_buffers: '64MB',
   work_mem: '8MB',

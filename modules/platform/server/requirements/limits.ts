@@ -2,6 +2,8 @@
 export const minPostgres = 150_000
 /** Connections of the server under load, about 30, with those of a command and a reserve of PostgreSQL's own. */
 export const minConnections = 40
+/** Connections of each further app process (`WORKERS`). */
+export const connectionsPerWorker = 20
 const requiredExtensions = ['pg_trgm', 'unaccent'] as const
 export const maxClockSkewMs = 30_000
 

@@ -61,11 +61,11 @@ t.test('free space: 2 GB are required; a file system that reports no size does n
   t.same([await isOk({ free: 2e9 }), await isOk({ free: 2e9 - 1 }), await isOk(null)], [true, false, true])
 })
 
-t.test('database: version 15 with 40 connections is required', async (t) => {
-  const config = { dataDir: testFolder(t), host: '127.0.0.1', port: 0, metricsPort: null, appUrl: 'http://localhost' }
-  const read = async (number: number, connections: number) => {
+t.test('database: version 15 with 40 connections is required, and 20 more for each further app process', async (t) => {
+  const dataDir = testFolder(t)
+  const read = async (number: number, connections: number, workers = 1) => {
     const platform = {
-      config,
+      config: { dataDir, host: '127.0.0.1', port: 0, metricsPort: null, appUrl: 'http://localhost', workers },
       db: { query: async () => [{ number, connections, version: '15.18', now: new Date(), extensions: [] }] },
       blobs: { space: async () => null, probe: async () => true },
       mailer: { check: async () => 'smtp' },
@@ -78,4 +78,5 @@ t.test('database: version 15 with 40 connections is required', async (t) => {
   t.match(await read(150_018, 40), { isOk: true })
   t.match(await read(150_018, 39), { isOk: false, value: 'PostgreSQL 15.18, max_connections = 39' })
   t.match(await read(140_018, 100), { isOk: false })
+  t.match([await read(150_018, 79, 3), await read(150_018, 80, 3)], [{ isOk: false }, { isOk: true }])
 })

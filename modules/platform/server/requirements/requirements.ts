@@ -4,6 +4,7 @@ import { formatMegabytes } from '../../../shared/contract.ts'
 import type { Platform } from '../platform.ts'
 import { readOnlyFolders } from './folders.ts'
 import {
+  connectionsPerWorker,
   maxClockSkewMs,
   minConnections,
   minPostgres,
@@ -60,7 +61,10 @@ export const readRequirements = async (
     { id: 'memory', isOk: memory >= minMemoryBytes, value: size(memory) },
     {
       id: 'database',
-      isOk: found !== undefined && found.number >= minPostgres && found.connections >= minConnections,
+      isOk:
+        found !== undefined &&
+        found.number >= minPostgres &&
+        found.connections >= minConnections + (config.workers - 1) * connectionsPerWorker,
       value: found ? `PostgreSQL ${found.version}, max_connections = ${found.connections}` : '',
     },
     {

@@ -5,6 +5,7 @@ import {
   type Db,
   type Events,
   type OpenBlob,
+  type Platform,
   sha256,
   TtlCache,
 } from '../../../platform/index.ts'
@@ -18,6 +19,7 @@ import { BlobCache, maxCachedBlobBytes } from './blob-cache.ts'
 interface FileDownloadsDeps {
   db: Db
   events: Events
+  workers: Platform['workers']
   blobs: BlobStore
   entitlements: Entitlements
   thumbnails: ThumbnailFiles
@@ -37,6 +39,7 @@ export const rejectDamaged = ({ isDamaged }: Pick<FileMetadata, 'isDamaged'>): v
 }
 
 const cacheLimits = { ttlMs: 1_000, maxEntries: 10_000 }
+const topic = 'file-metadata'
 
 /** Access to files: authorization, metadata and content. */
 export class Files {
@@ -47,8 +50,12 @@ export class Files {
   private readonly deps: FileDownloadsDeps
   constructor(deps: FileDownloadsDeps) {
     this.deps = deps
-    const { events } = deps
-    const invalidate = ({ ownerId }: { ownerId: string }) => this.metadata.invalidate(ownerId)
+    const { events, workers } = deps
+    workers.listen(topic, (ownerId) => this.metadata.invalidate(ownerId))
+    const invalidate = ({ ownerId }: { ownerId: string }) => {
+      this.metadata.invalidate(ownerId)
+      workers.tell(topic, ownerId)
+    }
     for (const name of [
       'storage.items.trashed',
       'storage.items.moved',

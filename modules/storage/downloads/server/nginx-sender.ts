@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { blobPathOf, type Config, declarePublic, localBlobs, randomToken } from '../../../platform/index.ts'
+import { blobPathOf, declarePublic, localBlobs, type Platform, randomToken } from '../../../platform/index.ts'
 import { dayMs } from '../../../shared/contract.ts'
 
 /** Time after which an unreported transfer counts as sent, so that a proxy that never reports cannot bypass limits. */
 const reportTimeoutMs = dayMs
+const topic = 'nginx-sent'
 
 interface Transfer {
   onSent(bytes: number): void
@@ -17,14 +18,21 @@ interface Transfer {
 export class NginxSender {
   private readonly transfers = new Map<string, Transfer>()
   private readonly location: string
-  constructor(location: string) {
+  private readonly workers: Platform['workers']
+  constructor(location: string, workers: Platform['workers']) {
     this.location = location
+    this.workers = workers
+    workers.listen(topic, (report) => {
+      const [id = '', bytes] = report.split(' ')
+      this.settle(id, Number(bytes))
+    })
   }
 
   /** Null where the configuration has no such location, or files are in an object store. */
-  static of({ xAccelRedirect, blobUrl, blobUrlPrevious }: Config): NginxSender | null {
+  static of({ config, workers }: Pick<Platform, 'config' | 'workers'>): NginxSender | null {
+    const { xAccelRedirect, blobUrl, blobUrlPrevious } = config
     return xAccelRedirect !== null && blobUrl === localBlobs && blobUrlPrevious === null
-      ? new NginxSender(xAccelRedirect)
+      ? new NginxSender(xAccelRedirect, workers)
       : null
   }
 
@@ -52,6 +60,13 @@ export class NginxSender {
     return true
   }
 
+  /** Ends a transfer that nginx reports. False for an unknown one; with several processes another one may know it. */
+  report(id: string, bytes: number): boolean {
+    if (this.settle(id, bytes)) return true
+    this.workers.tell(topic, `${id} ${bytes}`)
+    return this.workers.isShared
+  }
+
   /** Ends all transfers. The ones that nginx has not reported yet count as not sent. */
   stop(): void {
     for (const id of [...this.transfers.keys()]) this.settle(id, 0)
@@ -64,7 +79,7 @@ export const registerNginxReports = (app: FastifyInstance, nginx: NginxSender): 
     declarePublic(scope)
     scope.post('/x-accel/sent', async ({ headers }, reply) => {
       const bytes = Number(headers['x-coffer-sent'])
-      const isKnown = Number.isSafeInteger(bytes) && nginx.settle(String(headers['x-coffer-transfer']), bytes)
+      const isKnown = Number.isSafeInteger(bytes) && nginx.report(String(headers['x-coffer-transfer']), bytes)
       return reply.status(isKnown ? 204 : 404).send()
     })
   })

@@ -1,0 +1,5 @@
+export { blobStoreName } from './server/blobs/index.ts'
+export { type Config, ConfigError, loadConfig } from './server/config.ts'
+export { ownDataDir } from './server/data-dir-owner.ts'
+export { createLogger, type Logger } from './server/logger.ts'
+export { isWorkerMessage, type WorkerMessage } from './server/worker-channel.ts'
