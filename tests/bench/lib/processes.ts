@@ -41,6 +41,13 @@ export const processorSeconds = (pid: number): number => {
   return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond
 }
 
+/** Processor time of a server: its process, and with `WORKERS` those that it started. The database is another program. */
+export const serverSeconds = (pid: number): number => {
+  const nameOf = (process: number) => readFileSync(`/proc/${process}/comm`, 'utf8')
+  const own = processTree(pid).filter((process) => nameOf(process) === nameOf(pid))
+  return own.reduce((sum, process) => sum + processorSeconds(process), 0)
+}
+
 /** Proportional set size in bytes: shared pages are counted once over all processes. */
 export const proportionalBytes = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024

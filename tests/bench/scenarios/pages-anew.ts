@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { addLinks, addSessions, type PageVisitor } from '../lib/page-visitors.ts'
-import { processorSeconds, startScript, stopChild } from '../lib/processes.ts'
+import { serverSeconds, startScript, stopChild } from '../lib/processes.ts'
 import { interleave, median } from '../lib/stats.ts'
 import type { Row } from '../lib/table.ts'
 import { requestsInTurn } from '../lib/wrk.ts'
@@ -37,10 +37,10 @@ export const pagesAnew: Scenario = async ({ coffer, scratch, rounds }) => {
     const { ours, theirs, ratio } = await interleave(
       rounds,
       async () => {
-        const before = processorSeconds(coffer.pid)
+        const before = serverSeconds(coffer.pid)
         const { rate, p99 } = await requestsInTurn(coffer.url, file, secondsPerRound)
         delays.push(p99)
-        milliseconds.push(((processorSeconds(coffer.pid) - before) * 1_000) / (rate * secondsPerRound))
+        milliseconds.push(((serverSeconds(coffer.pid) - before) * 1_000) / (rate * secondsPerRound))
         return rate
       },
       async () => (await requestsInTurn(new URL(`http://127.0.0.1:${match}/`), bareFile, secondsPerRound)).rate,
