@@ -6,7 +6,7 @@ import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import { closeTimeoutMs, drainTimeoutMs } from '../process-limits.ts'
 import { productVersion } from '../product-version.ts'
 import { startProblemText } from '../start-problem-text.ts'
-import { WorkerGroup } from './worker-group.ts'
+import { WorkerEndedError, WorkerGroup } from './worker-group.ts'
 
 /** A free port where `port` is 0: each process that is started later has to get the same one. */
 const portOf = async ({ host, port }: Config): Promise<number> => {
@@ -89,7 +89,7 @@ export const runPrimary = async (first: Config): Promise<void> => {
   }
   const end = (error: unknown) => {
     stopping ??= Promise.resolve().then(async () => {
-      console.error(startProblemText(error) ?? error)
+      if (!(error instanceof WorkerEndedError && error.isExplained)) console.error(startProblemText(error) ?? error)
       await stop().catch(() => undefined)
       process.exit(1)
     })

@@ -7,6 +7,15 @@ import type { FromWorker, ToWorker } from './messages.ts'
 /** Pause before a process that ended is started again. */
 const restartPauseMs = 1_000
 
+/** A process ended before it served. `isExplained`: it ended by itself, and has printed why. */
+export class WorkerEndedError extends Error {
+  readonly isExplained: boolean
+  constructor(number: number, code: number | null, signal: string | null) {
+    super(`app process ${number} ended (${signal ?? code}) before it served`)
+    this.isExplained = signal === null
+  }
+}
+
 interface GroupOptions {
   count: number
   databaseUrl: string
@@ -97,16 +106,15 @@ export class WorkerGroup {
       })
       worker.once('exit', (code, signal) => {
         this.workers.delete(number)
-        const reason = `app process ${number} ended (${signal ?? code})`
-        if (!isReady) reject(new Error(`${reason} before it served`))
-        else if (!this.closing) void this.replace(number, reason)
+        if (!isReady) reject(new WorkerEndedError(number, code, signal))
+        else if (!this.closing) void this.replace(number, signal ?? code)
       })
     })
   }
 
-  private async replace(number: number, reason: string): Promise<void> {
+  private async replace(number: number, reason: string | number): Promise<void> {
     const { log, onLost } = this.options
-    log.error({ worker: number }, `${reason}; it is started again`)
+    log.error(`app process ${number} ended (${reason}); it is started again`)
     while (true) {
       await sleep(restartPauseMs)
       if (this.closing) return
