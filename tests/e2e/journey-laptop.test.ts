@@ -28,7 +28,8 @@ t.test('laptop: uploads a thousand files and a large one', async (t) => {
     await (await chooser).setFiles(join(disk, 'film.mov'))
     await page.waitForFunction(() => /^\((1\d|[2-9]\d)%\)/.test(document.title), null, { timeout: 480_000 })
     await picture(page, 'laptop-4-uploading')
-    await uploaded(page, 1001)
+    // On a busy machine the panel may have closed, seconds after the folder, before the film begins.
+    await uploaded(page, /^1,001 files uploaded|^1 file uploaded/)
     t.comment(`1,001 files with 192 MiB and more in ${((Date.now() - started) / 1000).toFixed(1)} s`)
     await rowWithText(page, 'Archive').waitFor()
     await rowWithText(page, 'film.mov').waitFor()

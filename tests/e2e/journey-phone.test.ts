@@ -37,7 +37,7 @@ t.test('phone: uploads fifty files by touch', async (t) => {
   await picture(page, 'phone-4-create')
   await page.getByRole('button', { name: 'Upload folder' }).tap()
   await (await chooser).setFiles(join(disk, 'Reise'))
-  await uploaded(page, 50)
+  await uploaded(page, '50 files uploaded')
   await picture(page, 'phone-5-uploaded')
   await tap('Close')
   const session = await sessionOf(page)

@@ -35,10 +35,9 @@ export const startJourney = async (t: Test) => {
   on conflict (name) do update set value = excluded.value`)
   await db.end()
 
-  const uploaded = async (page: Page, files: number) => {
-    await page.locator('[data-upload-panel="finished"]').waitFor({ timeout: 480_000 })
-    await page.getByRole('heading', { name: `${files.toLocaleString('en')} files uploaded` }).waitFor()
-  }
+  /** Waits for the end of the uploads, whose number the panel tells. */
+  const uploaded = (page: Page, heading: string | RegExp) =>
+    page.locator('[data-upload-panel="finished"]').getByRole('heading', { name: heading }).waitFor({ timeout: 200_000 })
   /** Waits until the server has this many files: the page shows a change before the server has made it. */
   const settled = async (t: Test, session: Client, files: number, what: string) => {
     // A folder may be deleted while its tree is listed.
