@@ -75,6 +75,7 @@ t.test('WORKERS: two processes serve one port, and each shows at once what the o
   for (let round = 0; round < 20; round++) {
     const name = `${round}.bin`
     const [writer, reader] = round % 2 ? [one, other] : [other, one]
+    await reader(`/api/zip?items=${id}|file`)
     const renamed = await writer(
       `/api/rename/${id}`,
       { method: 'PATCH', headers: json },
@@ -82,6 +83,7 @@ t.test('WORKERS: two processes serve one port, and each shows at once what the o
     )
     t.equal(renamed.status, 200)
     t.match((await reader(`/file/${id}?download`)).headers['content-disposition'], `filename="${name}"`)
+    t.ok((await reader(`/api/zip?items=${id}|file`)).body.includes(name), 'in an archive, too')
     const page = await reader('/platform/files', {
       headers: { cookie: account.client.cookieHeader(), authorization: '', accept: 'text/html' },
     })

@@ -29,8 +29,8 @@ export interface LeasedLayout extends NamedLayout {
 }
 
 /**
- * Recent layouts, because clients request ranges of one archive in parallel. A change of the owner's items in this process
- * drops them. Layouts of equal content share one object, so that the connections to an archive do not occupy the memory of a
+ * Recent layouts, because clients request ranges of one archive in parallel. A change of the owner's items drops
+ * them. Layouts of equal content share one object, so that the connections to an archive do not occupy the memory of a
  * layout each.
  */
 export class LayoutCache {

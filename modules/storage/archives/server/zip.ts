@@ -1,4 +1,4 @@
-import type { BlobStore, Db, Events, OpenBlob } from '../../../platform/index.ts'
+import type { BlobStore, Db, Events, OpenBlob, Platform } from '../../../platform/index.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
 import {
   allow,
@@ -16,9 +16,12 @@ import { type CountedDownload, ZipConcurrency } from './concurrency.ts'
 import { portableName } from './entry-names.ts'
 import { LayoutCache, type LeasedLayout, type NamedLayout } from './layout-cache.ts'
 
+const topic = 'zip-layouts'
+
 interface ZipDeps {
   db: Db
   events: Events
+  workers: Platform['workers']
   blobs: BlobStore
   entitlements: Entitlements
   /** Folder for pages of very large layouts. */
@@ -47,7 +50,12 @@ export class Zip {
   private readonly deps: ZipDeps
   constructor(deps: ZipDeps) {
     this.deps = deps
-    const invalidate = ({ ownerId }: { ownerId: string }) => this.layouts.invalidate(ownerId)
+    const { workers } = deps
+    workers.listen(topic, (ownerId) => this.layouts.invalidate(ownerId))
+    const invalidate = ({ ownerId }: { ownerId: string }) => {
+      this.layouts.invalidate(ownerId)
+      workers.tell(topic, ownerId)
+    }
     for (const name of [
       'storage.items.trashed',
       'storage.items.moved',
