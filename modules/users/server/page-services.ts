@@ -74,6 +74,7 @@ export const createUsersPageServices = ({
     const pending = await emailChanges.pending(account.id)
     return {
       email: shownEmail(account.email),
+      proven: account.email_proven_at !== null,
       pending: pending && {
         email: shownEmail(pending.email),
         old_confirmed: pending.old_confirmed_at !== null,
