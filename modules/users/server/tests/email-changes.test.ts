@@ -6,7 +6,8 @@ import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { mailedLink } from '../../../../tests/support/mail-folder.ts'
 
 const app = await testApp(t)
-const { db } = app.coffer.platform
+const { db, settings } = app.coffer.platform
+await settings.set({ allowed_github_login: true, github_client_id: 'coffer', github_client_secret: 'words' })
 const { accounts, adminCommands, suspensions } = app.coffer.users
 const admin = await newAdmin(app)
 const password = 'another set of words'
@@ -148,7 +149,6 @@ for (const newFirst of [false, true]) {
 }
 
 t.test('an email that sign-up does not accept cannot be changed to', async (t) => {
-  const { settings } = app.coffer.platform
   const person = await signUp(app)
   await person.client.post('/user/confirm-password', { password: person.password })
   const change = () => person.client.post('/api/user/email', { email: `${person.id}@mailinator.com` })
