@@ -15,7 +15,7 @@ import {
   challengeCookie,
   clearChallengeCookie,
   clearSessionCookie,
-  knownEmails,
+  knownAccounts,
   setChallengeCookie,
 } from '../cookies.ts'
 import { usersErrors } from '../errors.ts'
@@ -43,7 +43,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
   const { platform, accounts, sessions, tokens, signIn, signInCompletion } = deps
   const { registration, challenges, twoFactor, identities, providers } = deps
   const { config } = platform
-  const known = knownEmails(platform.config)
+  const known = knownAccounts(platform.config)
 
   for (const spec of [getCsrf, getCsrfCookie])
     serve(app, spec, async (_call, request, reply) => {
@@ -53,7 +53,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, checkUser, async ({ body }, request) => {
     const email = normalEmail(body.email)
-    const account: Account | null = known.has(request, email) ? await accounts.byEmail(body.email) : null
+    const account: Account | null = known.hasEmail(request, email) ? await accounts.byEmail(body.email) : null
     const isLinkedOnly = account !== null && account.password_hash === null
     const linked = isLinkedOnly ? await providers.linked(account.id) : []
     return {
