@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import t from 'tap'
-import { hydrated } from '../support/browser.ts'
+import { signUp } from '../support/actors.ts'
+import { axeFaults, hydrated, revisit } from '../support/browser.ts'
+import { mailedLink as mailedLinkTo, mailsTo } from '../support/mail-folder.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 import { signInOn } from '../support/sign-in.ts'
@@ -185,6 +187,41 @@ t.test('a tab whose visitor has signed in or out in another one loads the next p
   await page.getByRole('link', { name: 'Trash' }).first().click()
   await page.waitForURL('**/sign-in?redirect=*')
   await page.waitForFunction(() => !('before' in window))
+  t.strictSame(browser.errors, [])
+})
+
+t.test('a verification link that has ended, or belongs to another account, says so to the signed-in', async (t) => {
+  await app.coffer.platform.settings.set({ user_verification: false })
+  t.teardown(() => app.coffer.platform.settings.set({ user_verification: true }))
+  const [ann, bob] = [await signUp(app), await signUp(app)]
+  await app.coffer.users.sendVerification(ann.id)
+  const former = await mailedLinkTo(app.dataDir, ann.email, '/api/user/verify/')
+  await app.coffer.users.sendVerification(ann.id)
+  await eventually(t, async () => (await mailsTo(app.dataDir, ann.email)).length, 2)
+  const link = await mailedLinkTo(app.dataDir, ann.email, '/api/user/verify/')
+
+  const page = await browser.visit(former, { as: ann })
+  t.equal(page.url(), `${app.url}/user/profile?verification=expired`)
+  await page.getByText('This link no longer works').waitFor()
+  t.same(await axeFaults(page), [])
+  await press(page, 'Send the link')
+  await page.getByText(`We sent a link to ${ann.email}`).waitFor()
+  await eventually(t, async () => (await mailsTo(app.dataDir, ann.email)).length, 3)
+  const latest = await mailedLinkTo(app.dataDir, ann.email, '/api/user/verify/')
+  t.not(latest, link)
+
+  await revisit(page, latest, { as: bob })
+  t.equal(new URL(page.url()).pathname, '/confirm-email')
+  t.notOk((await page.locator('main').innerText()).includes(ann.email), 'names no account')
+  t.same(await axeFaults(page), [])
+  await press(page, 'Sign out and continue')
+  await page.waitForURL('**/sign-in?verification=*')
+  await hydrated(page)
+  await signInOn(page, ann)
+  await page.waitForURL('**/platform/files')
+  t.equal((await ann.client.get<{ data: { proven: boolean } }>('/api/user/email')).body.data.proven, true)
+  await page.goto(`${app.url}/user/profile`)
+  t.equal(await page.getByRole('button', { name: 'Send the link' }).count(), 0)
   t.strictSame(browser.errors, [])
 })
 

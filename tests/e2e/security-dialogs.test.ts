@@ -53,14 +53,22 @@ t.test('security: ways to confirm that cannot be read are asked for again, not g
   t.equal(await dialog.getByRole('alert').count(), 0)
 })
 
-t.test('sign-in: the typed email is in the form for a forgotten password, once', async (t) => {
+t.test('sign-in: the email typed at either step is in the form for a forgotten password, once', async (t) => {
   const page = await browser.visit(`${app.url}/sign-in`)
   const email = page.getByRole('textbox', { name: 'Email' })
+  const recover = async () => {
+    await page.getByRole('link', { name: /Forgot/ }).click()
+    await page.waitForURL('**/forgotten-password')
+    await eventually(t, () => email.inputValue(), 'ada@example.org')
+  }
+  await email.fill('ada@example.org')
+  await recover()
+  await page.goto(`${app.url}/sign-in`)
+  await hydrated(page)
   await email.fill('ada@example.org')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('link', { name: /Forgot/ }).click()
-  await page.waitForURL('**/forgotten-password')
-  await eventually(t, () => email.inputValue(), 'ada@example.org')
+  await page.getByLabel('Password', { exact: true }).waitFor()
+  await recover()
   await page.reload()
   await hydrated(page)
   t.equal(await email.inputValue(), '')

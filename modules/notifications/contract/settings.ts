@@ -9,8 +9,8 @@ export const CategorySetting = object({ category: oneOf(notificationCategories),
 export type CategorySetting = Static<typeof CategorySetting>
 
 /**
- * The channel of every category. Default: `mail` for upload requests, `app` for others. `email_proven` false: an email a day
- * at most, with nothing but the number of notifications (D144).
+ * The channel of every category. Default: `mail` for upload requests, `app` for others. `email_proven` false: five detailed
+ * emails a day at most; of what follows the daily one says only how many notifications there are (D144).
  */
 export const listNotificationSettings = endpoint({
   method: 'GET',

@@ -37,3 +37,14 @@ t.test('clearing keeps the invitations that can still be answered, and only thos
   t.equal((await bob.client.delete('/api/notifications')).status, 200)
   t.same(await categories(bob), [], 'ended with its folder')
 })
+
+t.test('an invitation to a former email of the account has no buttons, and is cleared', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  await proveEmail(ann)
+  await createTeam(owner, [[ann, 'can_view']])
+  await eventually(t, () => categories(ann), [['team-invitation', 'invitation']])
+  await app.coffer.platform.db.query('update users set email = $2 where id = $1', [ann.id, `new-${ann.email}`])
+  t.same(await categories(ann), [['team-invitation', null]])
+  t.equal((await ann.client.delete('/api/notifications')).status, 200)
+  t.same(await categories(ann), [])
+})

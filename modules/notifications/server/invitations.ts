@@ -10,8 +10,8 @@ export interface InvitationSources {
   invitationsTo(account: Pick<Account, 'id' | 'email'>): Promise<InvitedToTeam[]>
   /** Open upload requests that were sent to this account, as payloads of their event; oldest first. */
   requestsTo(account: Pick<Account, 'id' | 'email'>): Promise<InvitedToUpload[]>
-  /** Ids of the given invitations to team folders that can still be answered. */
-  openInvitations(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Ids of the given invitations to team folders that this account can still answer. */
+  openInvitations(userId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Paths of the links of these upload requests, by id; without deleted ones. The link is a secret, not stored here. */
   requestPaths(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
@@ -49,13 +49,13 @@ export class InvitedAccounts {
   async notify(event: InvitingEvent): Promise<void> {
     const { userId } = event.payload
     const account = userId === null ? null : await this.deps.accounts.byId(userId)
-    if (account?.email_proven_at && (await this.isOpen(event))) await this.deps.create(event)
+    if (account?.email_proven_at && (await this.isOpen(account.id, event))) await this.deps.create(event)
   }
 
-  private async isOpen({ name, payload }: InvitingEvent): Promise<boolean> {
+  private async isOpen(userId: string, { name, payload }: InvitingEvent): Promise<boolean> {
     const { openInvitations, requestPaths } = this.deps.sources
     if (name === 'teams.invitation.sent')
-      return (await openInvitations([payload.invitationId])).has(payload.invitationId)
+      return (await openInvitations(userId, [payload.invitationId])).has(payload.invitationId)
     return (await requestPaths([payload.requestId])).has(payload.requestId)
   }
 

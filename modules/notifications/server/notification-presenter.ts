@@ -27,7 +27,7 @@ export const createNotificationPresenter = (i18n: Platform['i18n'], sources: Act
       idsOf(rows, 'comments'),
     ]
     const [open, requestPaths, commentPaths] = await Promise.all([
-      invitationIds.length > 0 ? sources.openInvitations(invitationIds) : null,
+      invitationIds.length > 0 ? sources.openInvitations(reader.userId, invitationIds) : null,
       requestIds.length > 0 ? sources.requestPaths(requestIds) : null,
       itemIds.length > 0 ? sources.commentPaths(reader.userId, itemIds) : null,
     ])

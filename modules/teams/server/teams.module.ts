@@ -71,7 +71,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     countPeople,
     /** State of invitations, for `notifications`. */
     invitationsTo: (account: Pick<Account, 'id' | 'email'>) => invitationsToAccount(db, account),
-    openInvitations: (ids: readonly string[]) => openInvitationIds(db, ids),
+    openInvitations: (userId: string, ids: readonly string[]) => openInvitationIds(db, userId, ids),
     exportSection: (userId: string) => exportTeamsSection(db, userId),
     importSection: teamsImporter,
     pages: createTeamPages(listings, invitations),

@@ -125,8 +125,8 @@ export const register = endpoint({
 
 /**
  * Opened from the email: 302 to /successfully-verified where the account is signed in, else to /sign-in?verification=…, as
- * somebody else may have registered the email; an invalid link: 302 to /sign-in?verification=expired, or 422
- * for programs.
+ * somebody else may have registered the email, or to /confirm-email?verification=… where another account is signed in; an
+ * invalid link: 302 to /sign-in?verification=expired, or 422 for programs.
  */
 export const verifyEmail = endpoint({
   method: 'GET',

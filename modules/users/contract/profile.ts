@@ -59,7 +59,8 @@ const PendingEmail = object({
   expires_at: timestamp(),
 })
 
-export const EmailState = object({ email: string(), pending: nullable(PendingEmail) })
+/** `proven`: false until the account has shown that it reads what is sent to the email. */
+export const EmailState = object({ email: string(), proven: boolean(), pending: nullable(PendingEmail) })
 export type EmailState = Static<typeof EmailState>
 
 export const getEmail = endpoint({

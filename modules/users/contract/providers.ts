@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   endpoint,
   nullable,
   object,
@@ -18,6 +19,14 @@ import {
 export const signInProviders = ['google', 'github', 'facebook', 'openid'] as const
 export type SignInProvider = (typeof signInProviders)[number]
 
+/** Names of providers. That of `openid` is a setting while it is offered. */
+export const providerNames: Record<SignInProvider, string> = {
+  google: 'Google',
+  github: 'GitHub',
+  facebook: 'Facebook',
+  openid: 'OpenID Connect',
+}
+
 /** Path that a provider sends people back to; it has to be registered there. */
 export const providerCallbackPath = (provider: SignInProvider): string => `/socialite/${provider}/callback`
 
@@ -25,13 +34,14 @@ export const providerCallbackPath = (provider: SignInProvider): string => `/soci
 export const OfferedProvider = object({ id: oneOf(signInProviders), name: string() })
 export type OfferedProvider = Static<typeof OfferedProvider>
 
-/** An account at a provider that signs in to the caller's account. */
+/** An account at a provider that signs in to the caller's account; `usable` false: not any more, as its provider is not offered. */
 export const Identity = object({
   id: uuid(),
   type: string(),
   attributes: object({
     provider: oneOf(signInProviders),
     email: nullable(string()),
+    usable: boolean(),
     created_at: timestamp(),
     last_used_at: nullable(timestamp()),
   }),

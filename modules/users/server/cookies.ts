@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, deriveKey, equalSecrets, hmac } from '../../platform/index.ts'
 import { daySeconds } from '../../shared/contract.ts'
+import type { Account } from './account.ts'
 import type { ChallengePurpose } from './entities/sign-in.entities.ts'
 import { challengeTtlSeconds } from './services/sign-in-challenges.ts'
 
@@ -63,24 +64,32 @@ export const clearChallengeCookie = (reply: FastifyReply, config: Config, purpos
 }
 
 const knownCookie = 'known'
-const maxKnownEmails = 3
+const maxKnownAccounts = 3
 
-/** Emails that have signed in with this browser, as keyed hashes: the sign-in page shows a name for these only (A51). */
-export const knownEmails = (config: Config) => {
+/** An account's id, which stays when its email changes, and its email. */
+type Known = Pick<Account, 'id' | 'email'>
+
+/**
+ * Accounts that have signed in with this browser, as keyed hashes of their ids and emails: the sign-in page shows a name for
+ * these emails only (A51), and the owner is told of a sign-in from any other browser.
+ */
+export const knownAccounts = (config: Config) => {
   const key = deriveKey(config.appKey, 'known-address')
-  const fingerprintOf = (email: string) => hmac(key, email).slice(0, 22)
+  const fingerprintOf = (subject: string) => hmac(key, subject).slice(0, 22)
   const fingerprints = (request: FastifyRequest) =>
-    (request.cookies[knownCookie] ?? '').split('.').filter(Boolean).slice(0, maxKnownEmails)
+    (request.cookies[knownCookie] ?? '')
+      .split('.')
+      .filter(Boolean)
+      .slice(0, 2 * maxKnownAccounts)
+  const has = (request: FastifyRequest, subject: string) =>
+    fingerprints(request).some((stored) => equalSecrets(stored, fingerprintOf(subject)))
   return {
-    has: (request: FastifyRequest, email: string) =>
-      fingerprints(request).some((stored) => equalSecrets(stored, fingerprintOf(email))),
-    add(request: FastifyRequest, reply: FastifyReply, email: string) {
-      const fingerprint = fingerprintOf(email)
-      const all = [fingerprint, ...fingerprints(request).filter((other) => other !== fingerprint)].slice(
-        0,
-        maxKnownEmails,
-      )
-      reply.setCookie(knownCookie, all.join('.'), {
+    hasEmail: has,
+    has: (request: FastifyRequest, { id, email }: Known) => has(request, id) || has(request, email),
+    add(request: FastifyRequest, reply: FastifyReply, { id, email }: Known) {
+      const own = [fingerprintOf(email), fingerprintOf(id)]
+      const others = fingerprints(request).filter((other) => !own.includes(other))
+      reply.setCookie(knownCookie, [...own, ...others].slice(0, 2 * maxKnownAccounts).join('.'), {
         path: '/',
         httpOnly: true,
         sameSite: 'strict',

@@ -8,7 +8,6 @@ import type { Accounts } from './services/accounts.ts'
 import type { BotChecks } from './services/bot-checks.ts'
 import type { DataExports } from './services/data-exports.ts'
 import type { EmailChanges } from './services/email-changes.ts'
-import type { Identities } from './services/identities.ts'
 import type { Passkeys } from './services/passkeys.ts'
 import type { PersonalAccessTokens } from './services/personal-access-tokens.ts'
 import type { ProviderSignIn } from './services/provider-sign-in.ts'
@@ -47,7 +46,6 @@ interface PageServicesDeps {
   sessions: Sessions
   tokens: PersonalAccessTokens
   passkeys: Passkeys
-  identities: Identities
   providers: ProviderSignIn
   twoFactor: TwoFactor
 }
@@ -61,7 +59,6 @@ export const createUsersPageServices = ({
   sessions,
   tokens,
   passkeys,
-  identities,
   providers,
   twoFactor,
 }: PageServicesDeps): UsersPages => {
@@ -74,6 +71,7 @@ export const createUsersPageServices = ({
     const pending = await emailChanges.pending(account.id)
     return {
       email: shownEmail(account.email),
+      proven: account.email_proven_at !== null,
       pending: pending && {
         email: shownEmail(pending.email),
         old_confirmed: pending.old_confirmed_at !== null,
@@ -106,7 +104,7 @@ export const createUsersPageServices = ({
         two_factor_confirmed_at: toIso(confirmedAt),
         recovery_codes_left: confirmedAt ? (await twoFactor.recoveryCodes(id)).length : 0,
         passkeys: (await passkeys.list(id)).map(presentPasskey),
-        identities: (await identities.list(id)).map(presentIdentity),
+        identities: (await providers.linked(id)).map(presentIdentity),
         providers: await providers.offered(),
         sessions: (await sessions.list(id)).map((row) => presentSession(row, principal.sessionId)),
         tokens: (await tokens.list(id)).map(presentToken),

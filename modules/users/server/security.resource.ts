@@ -1,7 +1,7 @@
 import { toIso } from '../../shared/contract.ts'
 import type { DataExport, DeviceSession, Identity, Passkey, PersonalToken } from '../contract.ts'
 import type { ExportRow } from './services/data-exports.ts'
-import type { IdentityRow } from './services/identities.ts'
+import type { LinkedIdentity } from './services/identities.ts'
 import type { PasskeyRow } from './services/passkeys.ts'
 import type { TokenDetails } from './services/personal-access-tokens.ts'
 import type { SessionRow } from './services/sessions.ts'
@@ -47,10 +47,23 @@ export const presentPasskey = ({ id, name, created_at, last_used_at }: PasskeyRo
   attributes: { name, created_at: created_at.toISOString(), last_used_at: toIso(last_used_at) },
 })
 
-export const presentIdentity = ({ id, provider, email, created_at, last_used_at }: IdentityRow): Identity => ({
+export const presentIdentity = ({
+  id,
+  provider,
+  email,
+  isUsable,
+  created_at,
+  last_used_at,
+}: LinkedIdentity): Identity => ({
   id,
   type: 'identity',
-  attributes: { provider, email, created_at: created_at.toISOString(), last_used_at: toIso(last_used_at) },
+  attributes: {
+    provider,
+    email,
+    usable: isUsable,
+    created_at: created_at.toISOString(),
+    last_used_at: toIso(last_used_at),
+  },
 })
 
 export const presentExport = ({ requested_at, ready_at, expires_at }: ExportRow): DataExport => ({

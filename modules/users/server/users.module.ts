@@ -62,7 +62,8 @@ export const createUsers = (platform: Platform) => {
   const botChecks = new BotChecks(platform)
   const conditions = new SignUpConditions(platform.settings)
   const registration = new Registration({ ...shared, botChecks, conditions })
-  const methods = new SignInMethods(platform.db, sessions)
+  const clients = new ProviderClients(platform)
+  const methods = new SignInMethods(platform.db, sessions, clients)
   const recovery = new PasswordRecovery({ ...shared, methods })
   const passwords = new Passwords({ ...shared, tokens, methods })
   const challenges = new SignInChallenges(platform.db)
@@ -72,7 +73,6 @@ export const createUsers = (platform: Platform) => {
   const confirmations = new Confirmations(platform, accounts)
   const emailChanges = new EmailChanges({ platform, accounts, conditions, mails, sessions })
   const identities = new Identities(platform.db)
-  const clients = new ProviderClients(platform)
   const providerChallenges = new ProviderChallenges({ platform, clients, challenges })
   const providers = new ProviderSignIn({ ...shared, avatars, clients, identities, methods, registration })
   const dataExports = new DataExports(shared)
@@ -86,7 +86,6 @@ export const createUsers = (platform: Platform) => {
     sessions,
     tokens,
     passkeys,
-    identities,
     providers,
     twoFactor,
   })
@@ -136,6 +135,7 @@ export const createUsers = (platform: Platform) => {
         challenges,
         twoFactor,
         identities,
+        providers,
       })
       registerRegistrationRoutes(app, { platform, signInCompletion, registration, recovery, botChecks })
       registerAccountRoutes(app, {

@@ -12,10 +12,10 @@ import { recordSignOut } from './signed-out-toast.ts'
 const dialogDelayMs = 300
 
 /**
- * Signs out and loads the homepage, or the sign-in page if there is none. Asks first where input is unsaved or uploads are
- * running.
+ * Signs out and loads `destination`: by default the homepage, or the sign-in page if there is none. Asks first where input is
+ * unsaved or uploads are running.
  */
-export const useSignOut = (): (() => Promise<void>) => {
+export const useSignOut = (destination?: string): (() => Promise<void>) => {
   const t = useT()
   const feedback = useFeedback()
   const account = useAccountActions()
@@ -52,7 +52,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       // A full page load: no data of the account stays in this tab's memory. Without TLS WebKit keeps the page for Back, in
       // spite of `no-store`.
       window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-      leavePage(settings.allowHomepage ? '/' : '/sign-in')
+      leavePage(destination ?? (settings.allowHomepage ? '/' : '/sign-in'))
     } catch {
       session.setSigningOut(false)
       setInputDiscarded(false)

@@ -19,7 +19,7 @@ export const deleteNotifications = async (
     'notifications-invitations',
   )
   const ids = invitations.map(({ id }) => id)
-  const open: ReadonlySet<string> = ids.length > 0 ? await sources.openInvitations(ids) : new Set()
+  const open: ReadonlySet<string> = ids.length > 0 ? await sources.openInvitations(userId, ids) : new Set()
   // An invitation that came meanwhile is none of the ended ones, and stays.
   await db.query(
     `delete from notifications where user_id = $1

@@ -39,11 +39,15 @@ export const invitationsToAccount = async (
   return rows.map(payloadOf).reverse()
 }
 
-/** Ids out of `ids` of invitations that can be answered. An invitation also ends with its folder, without an event. */
-export const openInvitationIds = async (sql: Sql, ids: readonly string[]): Promise<Set<string>> => {
+/**
+ * Ids out of `ids` of invitations that the account can answer. An invitation also ends with its folder, without an event, and
+ * for an account with a change of its email.
+ */
+export const openInvitationIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await sql.query<{ id: string }>(
-    `select i.id from ${openSql} and i.id = any($1::uuid[])`,
-    [ids],
+    `select i.id from ${openSql} and i.id = any($1::uuid[])
+     and i.email = (select email from user_summaries where id = $2)`,
+    [ids, userId],
     'teams.open-among',
   )
   return new Set(rows.map(({ id }) => id))

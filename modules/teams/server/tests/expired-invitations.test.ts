@@ -36,7 +36,7 @@ t.test('teams: an invitation ends after 30 days; a new one has another link', as
   t.same(await sharedWith(ann), [])
   t.strictSame(await listed(owner, team.id), [{ email: ann.email, expired: true }])
   t.strictSame(await teams.contactEmails(owner.id), [], 'it counts no more towards the members of a plan')
-  t.same(await teams.openInvitations([former.slice(-36)]), new Set(), 'nor does a notification offer an answer')
+  t.same(await teams.openInvitations(ann.id, [former.slice(-36)]), new Set(), 'nor does a notification offer an answer')
 
   const again = [{ type: 'invitation', email: ann.email, permission: 'can_view' }]
   t.equal((await owner.client.patch(`/api/teams/folders/${team.id}`, { invitations: again })).status, 200)
@@ -109,7 +109,7 @@ t.test('teams: an invitation to a folder within a folder in the trash is hidden 
   const id = await invitationOf(app, team, ann)
   const path = `/api/teams/invitations/${id}`
   const open = async () => [
-    (await teams.openInvitations([id])).has(id),
+    (await teams.openInvitations(ann.id, [id])).has(id),
     (await teams.invitationsTo(ann)).length === 1,
     (await ann.client.get(path)).status === 200,
   ]

@@ -224,7 +224,7 @@ t.test('A17: members neither see nor change the team folder of a suspended owner
       await uploadText(ann, team.id, `${randomUUID()}.txt`),
       await bob.client.get(`/api/teams/invitations/${invitation}`),
     ]
-    const notified = (await teams.openInvitations([invitation])).size + (await teams.invitationsTo(bob)).length
+    const notified = (await teams.openInvitations(bob.id, [invitation])).size + (await teams.invitationsTo(bob)).length
     return [...answers.map(({ status }) => status), (await sharedWith(ann)).length, notified]
   }
   const open = [200, 200, 200, 200, 201, 200, 1, 2]

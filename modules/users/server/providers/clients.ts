@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as oidc from 'openid-client'
 import { type Egress, egressFetch, type Platform } from '../../../platform/index.ts'
 import { hourMs } from '../../../shared/contract.ts'
-import type { SignInProvider } from '../../contract.ts'
+import { type SignInProvider, signInProviders } from '../../contract.ts'
 import { usersErrors } from '../errors.ts'
 import { loadOidc } from './load-oidc.ts'
 import { facebookProfile, githubProfile, openIdProfile, type ReadProfile } from './profiles.ts'
@@ -51,6 +51,9 @@ const withIssuer: ReadProfile = async (config, tokens) => {
   return { ...profile, subject: `${config.serverMetadata().issuer.replace(/\/$/, '')} ${profile.subject}` }
 }
 
+/** The issuer in a subject of OpenID Connect; empty for other providers. */
+export const issuerOf = (subject: string): string => subject.slice(0, Math.max(0, subject.indexOf(' ')))
+
 /** Clients of the configured identity providers. */
 export class ProviderClients {
   /** The latest client of each provider, made with `credentials`. */
@@ -74,6 +77,23 @@ export class ProviderClients {
     ])
     const isComplete = id !== '' && secret !== '' && (provider !== 'openid' || issuer !== '')
     return allowed && isComplete ? { id, secret, issuer } : null
+  }
+
+  /**
+   * Tells identities that can sign in: their provider is allowed and configured, and the issuer of an OpenID Connect one is at
+   * the origin of the configured issuer, whose metadata may write its path in another way.
+   */
+  async usable(): Promise<(identity: { provider: SignInProvider; subject: string }) => boolean> {
+    const issuers = new Map<SignInProvider, string>()
+    for (const provider of signInProviders) {
+      const credentials = await this.credentials(provider)
+      if (credentials) issuers.set(provider, credentials.issuer)
+    }
+    return ({ provider, subject }) => {
+      const issuer = issuers.get(provider)
+      if (issuer === undefined || provider !== 'openid') return issuer !== undefined
+      return URL.parse(issuerOf(subject))?.origin === URL.parse(issuer)?.origin
+    }
   }
 
   /** 404 `provider-not-configured`; 503 `provider-unreachable` when its metadata cannot be read. */

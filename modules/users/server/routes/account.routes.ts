@@ -66,8 +66,9 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   serve(app, changePassword, async ({ body }, request, reply) => {
     const { account } = request
     const device = { ...deviceOfRequest(request), remember: account?.remember ?? false }
-    const session = await passwords.change(callerOf(request), body, device)
-    if (account) sendSession(deps, request, reply, account.email, session)
+    const caller = callerOf(request)
+    const session = await passwords.change(caller, body, device)
+    if (account) sendSession(deps, request, reply, { id: caller.userId, email: account.email }, session)
     return successMessage(platform.i18n, request, 'users:message.password-changed')
   })
 

@@ -15,7 +15,7 @@ import {
   challengeCookie,
   clearChallengeCookie,
   clearSessionCookie,
-  knownEmails,
+  knownAccounts,
   setChallengeCookie,
 } from '../cookies.ts'
 import { usersErrors } from '../errors.ts'
@@ -23,6 +23,7 @@ import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Identities, ProviderIdentity } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
+import type { ProviderSignIn } from '../services/provider-sign-in.ts'
 import type { Registration } from '../services/registration.ts'
 import type { Sessions } from '../services/sessions.ts'
 import type { ConsumeCode, TwoFactor } from '../services/two-factor.ts'
@@ -35,13 +36,14 @@ interface AuthRoutesDeps extends SignInDeps {
   tokens: PersonalAccessTokens
   registration: Registration
   identities: Identities
+  providers: Pick<ProviderSignIn, 'linked'>
 }
 
 export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
   const { platform, accounts, sessions, tokens, signIn, signInCompletion } = deps
-  const { registration, challenges, twoFactor, identities } = deps
+  const { registration, challenges, twoFactor, identities, providers } = deps
   const { config } = platform
-  const known = knownEmails(platform.config)
+  const known = knownAccounts(platform.config)
 
   for (const spec of [getCsrf, getCsrfCookie])
     serve(app, spec, async (_call, request, reply) => {
@@ -51,14 +53,14 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, checkUser, async ({ body }, request) => {
     const email = normalEmail(body.email)
-    const account: Account | null = known.has(request, email) ? await accounts.byEmail(body.email) : null
+    const account: Account | null = known.hasEmail(request, email) ? await accounts.byEmail(body.email) : null
     const isLinkedOnly = account !== null && account.password_hash === null
-    const [identity] = isLinkedOnly ? await identities.list(account.id) : []
+    const linked = isLinkedOnly ? await providers.linked(account.id) : []
     return {
       name: account?.first_name ?? null,
       avatar: avatarUrls(account?.avatar ?? null),
       verified: true,
-      oauth_provider: identity?.provider ?? null,
+      oauth_provider: linked.find(({ isUsable }) => isUsable)?.provider ?? null,
     }
   })
 

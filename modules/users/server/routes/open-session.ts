@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
-import { challengeCookie, clearChallengeCookie, knownEmails, setSessionCookie } from '../cookies.ts'
+import { challengeCookie, clearChallengeCookie, knownAccounts, setSessionCookie } from '../cookies.ts'
 import type { NewSession } from '../services/sessions.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
@@ -27,12 +27,12 @@ export const sendSession = (
   { platform: { config } }: Pick<SessionDeps, 'platform'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  email: string,
+  account: Pick<Account, 'id' | 'email'>,
   session: NewSession,
 ): void => {
   setSessionCookie(reply, config, session)
   reply.issueCsrf(session.id)
-  knownEmails(config).add(request, reply, email)
+  knownAccounts(config).add(request, reply, account)
 }
 
 /** Opens a session in this browser; it ends with the browser. */
@@ -40,10 +40,10 @@ export const openSession = async (
   deps: SessionDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  account: { id: string; email: string },
+  account: Pick<Account, 'id' | 'email'>,
 ): Promise<void> => {
   const session = await deps.signInCompletion.openSession(account.id, browserOf(request), { remember: false })
-  sendSession(deps, request, reply, account.email, session)
+  sendSession(deps, request, reply, account, session)
 }
 
 export interface SignInDeps extends SessionDeps {
@@ -60,9 +60,9 @@ export const completeSignIn = async (
   signIn: CompletedSignIn,
 ): Promise<void> => {
   const { config } = deps.platform
-  const isKnown = knownEmails(config).has(request, account.email)
+  const isKnown = knownAccounts(config).has(request, account)
   const pendingSignIn = request.cookies[challengeCookie(config, 'second-factor')]
   const browser = { ...browserOf(request), isKnown, pendingSignIn }
-  sendSession(deps, request, reply, account.email, await deps.signInCompletion.complete(account, browser, signIn))
+  sendSession(deps, request, reply, account, await deps.signInCompletion.complete(account, browser, signIn))
   if (pendingSignIn) clearChallengeCookie(reply, config, 'second-factor')
 }

@@ -111,7 +111,7 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
   })
 
   serve(app, listIdentities, async (_call, request) => ({
-    data: (await identities.list(callerOf(request).userId)).map((row) => ({ data: presentIdentity(row) })),
+    data: (await providers.linked(callerOf(request).userId)).map((row) => ({ data: presentIdentity(row) })),
   }))
 
   serve(app, linkIdentity, async ({ body }, request, reply) => {

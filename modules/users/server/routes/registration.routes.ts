@@ -24,6 +24,9 @@ interface RegistrationRoutesDeps {
   botChecks: BotChecks
 }
 
+/** The sign-in page, which sends the signed-in on to their profile: both say that the link has ended; the profile sends a new one. */
+const expiredLinkPage = `/sign-in?verification=expired&redirect=${encodeURIComponent('/user/profile?verification=expired')}`
+
 export const registerRegistrationRoutes = (app: FastifyInstance, deps: RegistrationRoutesDeps): void => {
   const { platform, registration, recovery, botChecks } = deps
 
@@ -41,8 +44,12 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
   serve(app, verifyEmail, async ({ params }, request, reply) => {
     const state = await registration.verify(params.token, request.principal?.userId ?? null)
     if (state === 'verified') return reply.redirect('/successfully-verified', 302)
-    if (state === 'sign-in') return reply.redirect(`/sign-in?verification=${encodeURIComponent(params.token)}`, 302)
-    if (request.headers.accept?.includes('text/html')) return reply.redirect('/sign-in?verification=expired', 302)
+    if (state === 'sign-in') {
+      // Signed-in people are not shown the sign-in page: they learn that the link is for another account.
+      const page = request.principal ? '/confirm-email' : '/sign-in'
+      return reply.redirect(`${page}?verification=${encodeURIComponent(params.token)}`, 302)
+    }
+    if (request.headers.accept?.includes('text/html')) return reply.redirect(expiredLinkPage, 302)
     throw usersErrors.fail('verification-link-invalid')
   })
 

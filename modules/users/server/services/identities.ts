@@ -3,7 +3,10 @@ import type { Db, Executor, RowOf, Tx } from '../../../platform/index.ts'
 import type { SignInProvider } from '../../contract.ts'
 import type { UsersTables } from '../entities/index.ts'
 
-export type IdentityRow = RowOf<UsersTables['sign_in_identities']>
+type IdentityRow = RowOf<UsersTables['sign_in_identities']>
+
+/** `isUsable` false: its provider is not offered any more, or the one of its name is another one now. */
+export type LinkedIdentity = IdentityRow & { isUsable: boolean }
 
 /** A person's account at a provider. */
 export interface ProviderIdentity {

@@ -1,15 +1,21 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
-import { type OfferedProvider, type SignInProvider, signInProviders, unsafeInLines } from '../../contract.ts'
+import {
+  type OfferedProvider,
+  providerNames,
+  type SignInProvider,
+  signInProviders,
+  unsafeInLines,
+} from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
-import type { ProviderClients } from '../providers/clients.ts'
+import { issuerOf, type ProviderClients } from '../providers/clients.ts'
 import type { ProviderProfile } from '../providers/profiles.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Avatars } from './avatars.ts'
 import type { BackgroundWork } from './background-work.ts'
-import type { Identities } from './identities.ts'
+import type { Identities, LinkedIdentity } from './identities.ts'
 import { importPicture } from './provider-picture.ts'
 import type { Registration } from './registration.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
@@ -41,9 +47,6 @@ interface Visitor {
 }
 
 const unsafe = new RegExp(`[${unsafeInLines}]`, 'gu')
-/** The issuer in a subject of OpenID Connect; empty for other providers. */
-const issuerOf = (subject: string) => subject.slice(0, Math.max(0, subject.indexOf(' ')))
-const names = { google: 'Google', github: 'GitHub', facebook: 'Facebook' } as const
 
 /** Finds, creates and links the accounts of people whom an identity provider has identified. */
 export class ProviderSignIn {
@@ -57,10 +60,16 @@ export class ProviderSignIn {
     const name = await this.deps.platform.settings.get('openid_name')
     const offered = await Promise.all(
       signInProviders.map(async (id) =>
-        (await this.deps.clients.credentials(id)) ? { id, name: id === 'openid' ? name : names[id] } : [],
+        (await this.deps.clients.credentials(id)) ? { id, name: id === 'openid' ? name : providerNames[id] } : [],
       ),
     )
     return offered.flat()
+  }
+
+  /** The identities of an account, and whether they sign in to it. */
+  async linked(userId: string): Promise<LinkedIdentity[]> {
+    const [rows, isUsable] = await Promise.all([this.deps.identities.list(userId), this.deps.clients.usable()])
+    return rows.map((row) => ({ ...row, isUsable: isUsable(row) }))
   }
 
   /**

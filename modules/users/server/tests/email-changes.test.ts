@@ -1,12 +1,14 @@
 import t from 'tap'
-import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
-import { mailedLink } from '../../../../tests/support/mail-folder.ts'
+import { mailedLink, mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 
 const app = await testApp(t)
-const { db } = app.coffer.platform
+const { db, settings } = app.coffer.platform
+await settings.set({ allowed_github_login: true, github_client_id: 'coffer', github_client_secret: 'words' })
 const { accounts, adminCommands, suspensions } = app.coffer.users
 const admin = await newAdmin(app)
 const password = 'another set of words'
@@ -148,7 +150,6 @@ for (const newFirst of [false, true]) {
 }
 
 t.test('an email that sign-up does not accept cannot be changed to', async (t) => {
-  const { settings } = app.coffer.platform
   const person = await signUp(app)
   await person.client.post('/user/confirm-password', { password: person.password })
   const change = () => person.client.post('/api/user/email', { email: `${person.id}@mailinator.com` })
@@ -157,4 +158,21 @@ t.test('an email that sign-up does not accept cannot be changed to', async (t) =
   t.match((await person.client.get('/api/user/email')).body, { data: { pending: null } })
   await settings.set({ block_disposable_email: false })
   t.equal((await change()).status, 202)
+})
+
+t.test('a browser in which the account has signed in is not new after a change of the email', async (t) => {
+  // The first sign-in of an account is not reported.
+  const person = await signIn(app, await signUp(app))
+  const email = await change(person, person.client, false)
+  await person.client.post('/logout')
+  const subjects = async () => {
+    await app.coffer.platform.mailer.settled()
+    return (await mailsTo(app.dataDir, email))
+      .map(({ subject }) => subject)
+      .filter((subject) => /sign-in/.test(subject))
+  }
+  t.equal((await person.client.post('/login', { email, password: person.password })).status, 200)
+  t.same(await subjects(), [])
+  t.equal((await anonymous(app).post('/login', { email, password: person.password })).status, 200)
+  await eventually(t, async () => (await subjects()).length, 1, 'another browser is')
 })

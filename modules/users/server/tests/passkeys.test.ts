@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, confirmPassword, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { offerProvider } from '../../../../tests/support/identity-provider.ts'
+import type { Identity } from '../../contract.ts'
 
 t.test(
   'A50: the passkey of another account is neither listed nor removed; the answer is that of an unknown one',
@@ -68,4 +70,32 @@ t.test('passkeys: an account with 20 gets no options for another, which its devi
   t.equal((await options()).status, 200)
   await add(20, 20)
   t.match(await options(), { status: 422, body: { code: 'passkeys-limit', message: /20/ } })
+})
+
+t.test('an identity of a provider that signs in to nothing any more is no way to sign in', async (t) => {
+  const app = await testApp(t)
+  const { db, settings } = app.coffer.platform
+  const { id, client, email, password } = await signUp(app)
+  await confirmPassword({ client, password })
+  await db.query(
+    `insert into sign_in_identities (user_id, provider, subject) values ($1, 'openid', 'https://id.example ada')`,
+    [id],
+  )
+  const usable = async () =>
+    (await client.get<{ data: { data: Identity }[] }>('/api/user/identities')).body.data.map(
+      ({ data }) => data.attributes.usable,
+    )
+  for (const change of [{ allowed_openid_login: false }, { openid_issuer: 'https://another.example' }]) {
+    await offerProvider(app, 'https://id.example/')
+    await settings.set(change)
+    t.same(await usable(), [false])
+    t.match(await client.delete('/api/user/password'), { status: 409, body: { code: 'last-sign-in-method' } })
+  }
+  await offerProvider(app, 'https://id.example/')
+  t.same(await usable(), [true])
+  t.equal((await client.delete('/api/user/password')).status, 204)
+  const check = async () => (await client.post('/api/user/check', { email })).body
+  t.match(await check(), { oauth_provider: 'openid' })
+  await settings.set({ allowed_openid_login: false })
+  t.match(await check(), { oauth_provider: null })
 })

@@ -127,7 +127,10 @@ t.test('A56: the server redirects to its own paths only', async (t) => {
     const answer = await new Client(app.url).fetch(`/api/user/verify/${encodeURIComponent(path)}`, {
       headers: { accept: 'text/html' },
     })
-    t.strictSame([answer.status, answer.headers.get('location')], [302, '/sign-in?verification=expired'])
+    t.strictSame(
+      [answer.status, answer.headers.get('location')],
+      [302, '/sign-in?verification=expired&redirect=%2Fuser%2Fprofile%3Fverification%3Dexpired'],
+    )
   }
 })
 

@@ -17,11 +17,12 @@ import { FormError } from '../auth/FormError.tsx'
 import { useForm } from '../auth/useForm.ts'
 import { useConfirmed } from '../settings/confirmation.ts'
 import { useAction } from '../settings/useAction.ts'
+import { UnprovenEmail } from '../UnprovenEmail.tsx'
 
 /** The email of the account. A change is confirmed by links to the old and the new email. */
-export const EmailCard = ({ email, pending }: EmailState) => {
+export const EmailCard = ({ email, proven, pending }: EmailState) => {
   const t = useT()
-  const { locale } = usePageContext()
+  const { locale, urlParsed } = usePageContext()
   const zone = useZone()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
@@ -38,6 +39,11 @@ export const EmailCard = ({ email, pending }: EmailState) => {
     t(isConfirmed ? 'users:profile.email.confirmed' : 'users:profile.email.waiting')
   return (
     <Card id="email" title={t('users:profile.email.title')} text={t('users:profile.email.text')}>
+      {/* The link of a verification email leads here when it has ended. */}
+      {urlParsed.search.verification === 'expired' && (
+        <Callout tone="warning" title={t('users:page.signIn.expired.title')} className="mb-5" />
+      )}
+      {!proven && <UnprovenEmail email={email}>{t('users:profile.email.unproven', { email })}</UnprovenEmail>}
       {pending ? (
         <Callout tone="info" title={t('users:profile.email.pending', { email: pending.email })}>
           <ul className="mt-1">

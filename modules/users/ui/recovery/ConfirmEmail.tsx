@@ -1,12 +1,42 @@
 import { useState } from 'react'
-import { call, LinkButton, PlainHeading, useFocusOnChange, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  call,
+  LinkButton,
+  PlainHeading,
+  useFocusOnChange,
+  usePageContext,
+  useSignOut,
+  useT,
+} from '../../../web/ui.ts'
 import { confirmEmailChange } from '../../contract.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 
-/** Confirms one side of a changed email. A button, because mail programs open links before their readers do. */
+/** Page of links that confirm an email: of a change, or of a verification link of an account that is not the signed-in one. */
 export const ConfirmEmail = () => {
+  const { user, urlParsed } = usePageContext()
+  const { verification } = urlParsed.search
+  return user && verification ? <OtherAccount verification={verification} /> : <ConfirmChange />
+}
+
+/** The link of a verification email that belongs to another account. It names neither account. */
+const OtherAccount = ({ verification }: { verification: string }) => {
+  const t = useT()
+  const signOut = useSignOut(`/sign-in?verification=${encodeURIComponent(verification)}`)
+  return (
+    <>
+      <PlainHeading title={t('users:confirmEmail.other.title')} text={t('users:confirmEmail.other.text')} />
+      <Button variant="solid" size="lg" wide onClick={() => void signOut()}>
+        {t('users:confirmEmail.other.submit')}
+      </Button>
+    </>
+  )
+}
+
+/** Confirms one side of a changed email. A button, because mail programs open links before their readers do. */
+const ConfirmChange = () => {
   const t = useT()
   const { user, urlParsed } = usePageContext()
   const [outcome, setOutcome] = useState<'half' | 'done'>()

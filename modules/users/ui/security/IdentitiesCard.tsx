@@ -10,7 +10,7 @@ import {
   useT,
   useZone,
 } from '../../../web/ui.ts'
-import { type Identity, linkIdentity, type OfferedProvider, unlinkIdentity } from '../../contract.ts'
+import { type Identity, linkIdentity, type OfferedProvider, providerNames, unlinkIdentity } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 import { SecurityList } from './SecurityList.tsx'
 import { SecurityRow } from './SecurityRow.tsx'
@@ -28,13 +28,14 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
   const feedback = useFeedback()
   const act = useAction()
   const begin = useAction()
-  const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id
+  const nameOf = ({ provider, usable }: Identity['attributes']) =>
+    providers.find(({ id }) => usable && id === provider)?.name ?? providerNames[provider]
   const link = async (provider: OfferedProvider['id']) => {
     const begun = await begin(() => call(linkIdentity, { body: { provider } }))
     if (begun) location.assign(begun.data.url)
   }
   const unlink = async ({ id, attributes }: Identity) => {
-    const name = nameOf(attributes.provider)
+    const name = nameOf(attributes)
     const isSure = await feedback.confirm({
       title: t('users:security.identities.unlink.title', { name }),
       body: t('users:security.identities.unlink.text', { name }),
@@ -44,14 +45,18 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
     if (isSure)
       await act(() => call(unlinkIdentity, { params: { id } }), t('users:security.identities.unlinked', { name }))
   }
-  const open = providers.filter(({ id }) => !identities.some(({ attributes }) => attributes.provider === id))
+  const open = providers.filter(
+    ({ id }) => !identities.some(({ attributes }) => attributes.usable && attributes.provider === id),
+  )
   return (
     <Card title={t('users:security.identities.title')} text={t('users:security.identities.text')} flush>
       <SecurityList>
         {identities.map((identity) => {
-          const { provider, email, created_at } = identity.attributes
-          const linked = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
-          const name = nameOf(provider)
+          const { usable, email, created_at } = identity.attributes
+          const linked = usable
+            ? t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
+            : t('users:security.identities.unusable')
+          const name = nameOf(identity.attributes)
           return (
             <SecurityRow key={identity.id} title={name} text={email ? `${email} · ${linked}` : linked}>
               <IconButton

@@ -27,11 +27,12 @@ export const SecurityPage = () => {
   } = useData<SecurityPageData>()
   const { search } = usePageContext().urlParsed
   useLiveData(securityChanged)
+  const hasOtherMethod = passkeys.length > 0 || identities.some(({ attributes }) => attributes.usable)
   return (
     <div className="flex flex-col gap-6">
       <SettingsHeading title={t('users:security.title')} />
       <ProviderProblem code={search.problem} />
-      {has_password ? <PasswordCard removable={passkeys.length + identities.length > 0} /> : <SetPasswordCard />}
+      {has_password ? <PasswordCard removable={hasOtherMethod} /> : <SetPasswordCard />}
       <TwoFactorCard enabled={two_factor_confirmed_at !== null} codesLeft={recovery_codes_left} />
       <PasskeysCard passkeys={passkeys} />
       {identities.length + providers.length > 0 && <IdentitiesCard identities={identities} providers={providers} />}
