@@ -13,6 +13,7 @@ export const setEnvironment = endpoint({
     url: textField(),
     /** `1`: the URL is right although the wizard was opened by another name. */
     confirm_url: scalarField(),
+    /** Where the variable TRUSTED_PROXIES is set: missing, empty, or its value. */
     trusted_proxies: textField(),
     /** `local`, a vendor of object stores, or `other` with its endpoint; missing: nothing changes. */
     storage: textField(),
@@ -54,6 +55,7 @@ export const setEnvironment = endpoint({
     'installer.setup-token-invalid',
     'installer.value-invalid',
     'installer.url-differs',
+    'installer.proxies-fixed',
     'installer.mail-unreachable',
     'platform.storage-unreachable',
     'platform.storage-sign-in',

@@ -8,6 +8,10 @@ export const installerErrors = errorTable('installer', {
     'url',
     'The wizard was opened by another name; `confirm_url` sets this one nevertheless.',
   ),
+  'proxies-fixed': invalidField(
+    'trusted_proxies',
+    'The variable TRUSTED_PROXIES of the environment sets other proxies.',
+  ),
   'set-by-environment': failure(409, 'A variable of the environment decides; remove it to choose here.'),
   'database-unreachable': invalidField('host', 'No PostgreSQL accepts connections there.'),
   'database-sign-in': invalidField('password', 'PostgreSQL rejects the user or the password.'),

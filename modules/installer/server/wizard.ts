@@ -89,13 +89,16 @@ export class Wizard {
   async page(step: WizardStep): Promise<WizardPage> {
     const { done, answers } = this.state.read()
     const { config, settings } = this.platform
+    const proxies = { trusted_proxies: config.trustedProxies.join(', ') }
+    const areProxiesFixed = config.environment.has('TRUSTED_PROXIES')
     const stored: Record<string, string> = {
       ...this.guess,
       ...(config.appUrlFixed ? { url: config.appUrl } : {}),
-      ...(config.trustedProxies.length > 0 ? { trusted_proxies: config.trustedProxies.join(', ') } : {}),
+      ...(areProxiesFixed || config.trustedProxies.length > 0 ? proxies : {}),
       connection: config.databaseUrl ? 'pgsql' : 'embedded',
       database_fixed: config.environment.has('DATABASE_URL') ? '1' : '',
       url_fixed: config.environment.has('APP_URL') ? '1' : '',
+      proxies_fixed: areProxiesFixed ? '1' : '',
       mail_fixed: config.mailUrl ? '1' : '',
       storage_fixed: config.environment.has('BLOB_URL') ? '1' : '',
       ...storeValues(config.blobUrl),
@@ -107,7 +110,7 @@ export class Wizard {
     }
     const draft = this.drafts.get(step)
     const { values = {}, errors = {}, problem = null } = draft ?? {}
-    return { step, done, values: { ...stored, ...values }, errors, problem }
+    return { step, done, values: { ...stored, ...values, ...(areProxiesFixed ? proxies : {}) }, errors, problem }
   }
 
   /** Initial values of the settings step: the present settings, so that an unchanged form changes nothing. */

@@ -11,6 +11,7 @@ import { WizardSwitch } from './WizardSwitch.tsx'
 export const EnvironmentStepPage = () => {
   const t = useT()
   const { values, errors } = useData<WizardPage>()
+  const isFixed = values.proxies_fixed === '1'
   return (
     <WizardForm action="/api/setup/environment-setup" name="environment">
       <Card title={t('installer:wizard.environment.address')}>
@@ -19,7 +20,13 @@ export const EnvironmentStepPage = () => {
           {(errors.url === 'installer:error.url-differs' || values.confirm_url === '1') && (
             <WizardSwitch name="confirm_url" storedAs="confirm_url" />
           )}
-          <WizardField name="trusted_proxies" autoComplete="off" hasHelp />
+          <WizardField
+            name="trusted_proxies"
+            autoComplete="off"
+            readOnly={isFixed}
+            hasHelp={!isFixed}
+            help={t('installer:error.proxies-fixed')}
+          />
           <LiveTest />
         </div>
       </Card>

@@ -52,6 +52,19 @@ t.test('the environment step: address, proxies and a mail server that is tested'
   t.match(await shown(), { mailDriver: 'log' })
 })
 
+t.test('proxies that the environment sets are shown, and others are rejected', async (t) => {
+  const app = await testApp(t, { installed: false, env: { TRUSTED_PROXIES: '10.0.0.1' } })
+  const send = await stepOf(app)
+  const url = 'https://files.example.com'
+  const wizard = new Wizard(app.coffer.platform)
+  t.match((await wizard.page('environment')).values, { proxies_fixed: '1', trusted_proxies: '10.0.0.1' })
+  const other = await send({ url, trusted_proxies: '192.168.1.1' })
+  t.match(other, { status: 422, body: { code: 'proxies-fixed', errors: { trusted_proxies: [/TRUSTED_PROXIES/] } } })
+  t.match(await send({ url, trusted_proxies: '10.0.0.1' }), { status: 200 })
+  t.match(await send({ url }), { status: 200 })
+  t.same(app.coffer.platform.config.trustedProxies, ['10.0.0.1'])
+})
+
 t.test(
   'the environment step: mail services, whose missing fields are named and whose secrets are not shown',
   async (t) => {

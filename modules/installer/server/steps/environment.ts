@@ -39,6 +39,15 @@ const requireReached = (url: string, host: string | undefined, isConfirmed: bool
   throw installerErrors.fail('url-differs')
 }
 
+/** Proxies of the form. Throws 422 for others than the environment sets, which would be dropped without a word. */
+const chosenProxies = ({ environment, trustedProxies }: Platform['config'], text: string | undefined): string[] => {
+  const isFixed = environment.has('TRUSTED_PROXIES')
+  if (isFixed && !text?.trim()) return trustedProxies
+  const proxies = checked('trusted_proxies', () => parseProxies(text))
+  if (isFixed && proxies.join() !== trustedProxies.join()) throw installerErrors.fail('proxies-fixed')
+  return proxies
+}
+
 /**
  * Stores public URL, proxies and the object store in `DATA_DIR/.env`, and the mail server as a setting, after the
  * bucket and the sign-in at the mail server were tested. The URL applies at once; `host`: by which it was sent. Resolves with true when the server
@@ -51,7 +60,7 @@ export const chooseEnvironment = async (
 ): Promise<boolean> => {
   const url = checked('url', () => parseOrigin(body.url?.trim() ?? ''))
   if (!config.environment.has('APP_URL')) requireReached(url, host, isSwitchedOn(body.confirm_url))
-  const proxies = checked('trusted_proxies', () => parseProxies(body.trusted_proxies))
+  const proxies = chosenProxies(config, body.trusted_proxies)
   const blobUrl = await storeUrlFromForm({ config, db }, body)
   await chooseMailServer({ config, mailer, settings }, body)
   const isNewStore = blobUrl !== config.blobUrl
@@ -60,7 +69,7 @@ export const chooseEnvironment = async (
     setVariables(config.dataDir, { APP_URL: url })
     Object.assign(config, { appUrl: url, appUrlFixed: true })
   }
-  if (config.environment.has('TRUSTED_PROXIES') || proxies.join() === config.trustedProxies.join()) return isNewStore
+  if (proxies.join() === config.trustedProxies.join()) return isNewStore
   setVariables(config.dataDir, { TRUSTED_PROXIES: proxies.join(',') || null })
   return true
 }
