@@ -49,6 +49,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     const { owned } = await directory.teamsOf(userId as string)
     return [...owned].map((id) => ({ id, scope: ownScope({ userId: userId as string }) }))
   }
+  storage.purge.beforeFolders((tx, ownerId, folderIds) => teamFolders.dissolveDeleted(tx, ownerId, folderIds))
   storage.webdav.add('team-folders', ownFolders, true)
   storage.webdav.add('shared-with-me', (actor) => scopes.listed(actor))
   const presence = new Presence(platform, new PresenceStore(db))

@@ -130,25 +130,36 @@ export class TeamFolders {
     for (const id of owned) await this.dissolveOwned(ownerId, id)
   }
 
-  private async dissolveOwned(ownerId: string, id: string): Promise<void> {
-    const { db, audit, directory } = this.deps
-    const members = await db.transaction(async (tx) => {
-      // An invited person joins before this lock, and is notified of the end, or does not join at all.
-      await lockTeam(tx, [id])
-      const invitations = await tx.query<{ id: string }>(
-        `select id from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')`,
-        [id],
-      )
-      const event = { ownerId, folderId: id, userIds: await memberIds(tx, id) }
-      const names = await teamFolderNames(tx, event)
-      await tx.query('delete from team_folders where folder_id = $1', [id])
-      await includeInRoot(tx, id)
-      await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
-      for (const { id: invitationId } of invitations) tx.emit('teams.invitation.closed', { invitationId, answer: null })
-      tx.emit('teams.folder.dissolved', { ...event, ...names })
-      return event.userIds
-    })
-    directory.invalidate([ownerId, ...members])
+  private dissolveOwned(ownerId: string, id: string): Promise<void> {
+    return this.deps.db.transaction((tx) => this.dissolveIn(tx, ownerId, id))
+  }
+
+  /** Dissolves the team folders among folders that the transaction deletes permanently: their members are notified. */
+  async dissolveDeleted(tx: Tx, ownerId: string, folderIds: readonly string[]): Promise<void> {
+    const rows = await tx.query<{ folder_id: string }>(
+      'select folder_id from team_folders where owner_id = $1 and folder_id = any($2::uuid[])',
+      [ownerId, folderIds],
+      'teams.among-deleted',
+    )
+    for (const { folder_id } of rows) await this.dissolveIn(tx, ownerId, folder_id)
+  }
+
+  private async dissolveIn(tx: Tx, ownerId: string, id: string): Promise<void> {
+    const { audit, directory } = this.deps
+    // An invited person joins before this lock, and is notified of the end, or does not join at all.
+    await lockTeam(tx, [id])
+    const invitations = await tx.query<{ id: string }>(
+      `select id from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')`,
+      [id],
+    )
+    const event = { ownerId, folderId: id, userIds: await memberIds(tx, id) }
+    const names = await teamFolderNames(tx, event)
+    await tx.query('delete from team_folders where folder_id = $1', [id])
+    await includeInRoot(tx, id)
+    await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
+    for (const { id: invitationId } of invitations) tx.emit('teams.invitation.closed', { invitationId, answer: null })
+    tx.emit('teams.folder.dissolved', { ...event, ...names })
+    tx.afterCommit(() => directory.invalidate([ownerId, ...event.userIds]))
   }
 
   /** Removes a member, whose uploads stay. 404 for a team folder of others, 422 for the owner. */

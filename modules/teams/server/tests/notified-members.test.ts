@@ -99,6 +99,34 @@ t.test('teams: members are notified when a team folder is dissolved, also with i
   t.notMatch(JSON.stringify(await notified(ann)), second.id)
 })
 
+t.test(
+  'teams: members are notified when a team folder is deleted permanently, not while it is in the trash',
+  async (t) => {
+    const [owner, ann, bob] = [await ada(), await signUp(app), await signUp(app)]
+    const team = await teamWith(owner, [[ann, 'can_edit']], 'Apollo')
+    const old = await teamWith(owner, [[ann, 'can_view']], 'Gemini')
+    await owner.client.patch(`/api/teams/folders/${team.id}`, {
+      changes: {
+        members: [{ id: ann.id, permission: 'can_view' }],
+        invitations: [{ email: bob.email, permission: 'can_view' }],
+      },
+    })
+    const remove = (id: string, force_delete: boolean) =>
+      owner.client.post('/api/remove', { items: [{ id, type: 'folder' }], force_delete })
+    for (const { id } of [team, old]) t.match(await remove(id, false), { status: 200 })
+    t.notMatch(JSON.stringify(await told(ann)), 'dissolved')
+    t.match(await remove(team.id, true), { status: 200 })
+    const apollo = 'Ada Lovelace dissolved the team folder “Apollo”.'
+    t.equal((await told(ann))[0], apollo)
+    t.notMatch(JSON.stringify(await notified(ann)), team.id, 'nothing leads to it any more')
+    const [invitation] = await db.query('select 1 from team_invitations where folder_id = $1', [team.id])
+    t.equal(invitation, undefined)
+    await db.query("update items set trashed_at = now() - interval '100 days' where id = $1", [old.id])
+    await jobs.runNow('purge-trash')
+    t.equal((await told(ann))[0], 'Ada Lovelace dissolved the team folder “Gemini”.', 'by the retention of the trash')
+  },
+)
+
 t.test('teams: a choice for team folders applies; by email with the daily digest', async (t) => {
   const [owner, ann, bob] = [await ada(), await signUp(app), await signUp(app)]
   const team = await teamWith(

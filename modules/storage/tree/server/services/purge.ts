@@ -26,6 +26,9 @@ interface PurgeOptions {
   signal?: AbortSignal
 }
 
+/** Runs in the transaction that deletes folders, before it does; some of them may stay. */
+type FolderHook = (tx: Tx, ownerId: string, folderIds: readonly string[]) => Promise<void>
+
 /** Ids for a condition, given the roots that are still to be removed. */
 type IdsToRemove = (tx: Tx, trashed: ReadonlySet<string>) => Promise<string[]>
 
@@ -47,9 +50,15 @@ const detachTrashedSql = `with own as (
 export class Purge {
   private readonly db: Db
   private readonly events: Events
+  private readonly folderHooks: FolderHook[] = []
   constructor(db: Db, events: Events) {
     this.db = db
     this.events = events
+  }
+
+  /** Registers a module that keeps rows of folders. */
+  beforeFolders(hook: FolderHook): void {
+    this.folderHooks.push(hook)
   }
 
   /**
@@ -93,7 +102,12 @@ export class Purge {
     await this.repeat(scope, roots, options, detach)
     const files = 'i.parent_id = any($2::uuid[]) and not i.is_folder and i.trashed_at is null'
     await this.removeAll(scope, files, within, roots, options)
-    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', within, roots, options)
+    const told: IdsToRemove = async (tx, trashed) => {
+      const ids = await within(tx, trashed)
+      for (const hook of this.folderHooks) await hook(tx, scope.ownerId, ids)
+      return ids
+    }
+    await this.removeAll(scope, 'i.id = any($2::uuid[]) and i.is_folder', told, roots, options)
   }
 
   private removeAll(
