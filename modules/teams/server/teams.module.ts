@@ -10,6 +10,7 @@ import { PresenceStore } from './presence/presence-store.ts'
 import { invitationsRoutes } from './routes/invitations.routes.ts'
 import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
 import { TeamDirectory } from './services/directory.ts'
+import { Dissolution } from './services/dissolution.ts'
 import { deleteOldInvitations } from './services/expired-invitations.ts'
 import { exportTeamsSection } from './services/export-section.ts'
 import { findPeopleByName } from './services/find-people-by-name.ts'
@@ -29,7 +30,8 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   const directory = new TeamDirectory(db)
   const scopes = new MemberScopes(db, directory)
   const invitations = new Invitations({ db, audit, limiter, users, entitlements, mails: new TeamMails(platform) })
-  const teamFolders = new TeamFolders({ db, audit, storage, entitlements, directory, invitations })
+  const dissolution = new Dissolution({ db, audit, directory })
+  const teamFolders = new TeamFolders({ db, audit, storage, entitlements, directory, invitations, dissolution })
   const listings = new TeamListings({ db, storage, directory, scopes })
   storage.scopes.add(scopes)
   storage.grants.register('team', scopes.validator())
@@ -49,7 +51,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     const { owned } = await directory.teamsOf(userId as string)
     return [...owned].map((id) => ({ id, scope: ownScope({ userId: userId as string }) }))
   }
-  storage.purge.beforeFolders((tx, ownerId, folderIds) => teamFolders.dissolveDeleted(tx, ownerId, folderIds))
+  storage.purge.beforeFolders((tx, ownerId, folderIds) => dissolution.deleted(tx, ownerId, folderIds))
   storage.webdav.add('team-folders', ownFolders, true)
   storage.webdav.add('shared-with-me', (actor) => scopes.listed(actor))
   const presence = new Presence(platform, new PresenceStore(db))
@@ -66,7 +68,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     /** Number of an account's own team folders. */
     ownedTeams: async (userId: string) => (await directory.teamsOf(userId)).owned.size,
     /** Call it before the folders of a deleted account are deleted. */
-    dissolveAll: (userId: string) => teamFolders.dissolveAll(userId),
+    dissolveAll: (userId: string) => dissolution.allOf(userId),
     /** Emails of the people that an account works with; `countPeople`: their number, for several accounts. */
     contactEmails: (userId: string) => contactEmails(db, userId),
     countPeople,

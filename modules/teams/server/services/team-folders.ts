@@ -1,12 +1,5 @@
 import type { Audit, Db, Tx } from '../../../platform/index.ts'
-import {
-  excludeFromRoot,
-  includeInRoot,
-  lockTree,
-  type Scope,
-  type StorageApi,
-  storageErrors,
-} from '../../../storage/index.ts'
+import { excludeFromRoot, lockTree, type Scope, type StorageApi, storageErrors } from '../../../storage/index.ts'
 import { normalEmail } from '../../../users/index.ts'
 import type {
   CreateTeamFolder,
@@ -19,11 +12,12 @@ import type { TeamEntitlements } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { TeamsEvents } from '../events.ts'
 import type { TeamDirectory } from './directory.ts'
+import type { Dissolution } from './dissolution.ts'
 import { withoutExpiredInvitations } from './expired-invitations.ts'
 import { inTrashSql } from './in-trash.ts'
 import { type Invitations, lockTeam } from './invitations.ts'
 import type { Inviter } from './invite-limits.ts'
-import { memberIds, membersWithEmails, teamFolderNames } from './people-queries.ts'
+import { membersWithEmails, teamFolderNames } from './people-queries.ts'
 import { storedPermission } from './stored-permission.ts'
 
 type NamedChanges = NonNullable<UpdateTeamFolder['changes']>
@@ -38,6 +32,7 @@ interface TeamFoldersDeps {
   entitlements: TeamEntitlements
   directory: TeamDirectory
   invitations: Invitations
+  dissolution: Dissolution
 }
 
 /** Creates and dissolves team folders, and changes who has access to them. */
@@ -121,45 +116,7 @@ export class TeamFolders {
   /** Removes all members; the folder stays with its owner as an ordinary one. */
   async dissolve(scope: Scope, id: string): Promise<void> {
     await this.requireOwned(scope, id)
-    await this.dissolveOwned(scope.ownerId, id)
-  }
-
-  /** Dissolves all team folders of an account that is being deleted: their members are notified. */
-  async dissolveAll(ownerId: string): Promise<void> {
-    const { owned } = await this.deps.directory.latest(ownerId)
-    for (const id of owned) await this.dissolveOwned(ownerId, id)
-  }
-
-  private dissolveOwned(ownerId: string, id: string): Promise<void> {
-    return this.deps.db.transaction((tx) => this.dissolveIn(tx, ownerId, id))
-  }
-
-  /** Dissolves the team folders among folders that the transaction deletes permanently: their members are notified. */
-  async dissolveDeleted(tx: Tx, ownerId: string, folderIds: readonly string[]): Promise<void> {
-    const rows = await tx.query<{ folder_id: string }>(
-      'select folder_id from team_folders where owner_id = $1 and folder_id = any($2::uuid[])',
-      [ownerId, folderIds],
-      'teams.among-deleted',
-    )
-    for (const { folder_id } of rows) await this.dissolveIn(tx, ownerId, folder_id)
-  }
-
-  private async dissolveIn(tx: Tx, ownerId: string, id: string): Promise<void> {
-    const { audit, directory } = this.deps
-    // An invited person joins before this lock, and is notified of the end, or does not join at all.
-    await lockTeam(tx, [id])
-    const invitations = await tx.query<{ id: string }>(
-      `select id from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')`,
-      [id],
-    )
-    const event = { ownerId, folderId: id, userIds: await memberIds(tx, id) }
-    const names = await teamFolderNames(tx, event)
-    await tx.query('delete from team_folders where folder_id = $1', [id])
-    await includeInRoot(tx, id)
-    await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
-    for (const { id: invitationId } of invitations) tx.emit('teams.invitation.closed', { invitationId, answer: null })
-    tx.emit('teams.folder.dissolved', { ...event, ...names })
-    tx.afterCommit(() => directory.invalidate([ownerId, ...event.userIds]))
+    await this.deps.dissolution.one(scope.ownerId, id)
   }
 
   /** Removes a member, whose uploads stay. 404 for a team folder of others, 422 for the owner. */
